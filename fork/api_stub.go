@@ -1,0 +1,108 @@
+// Package fork writes a branch: a plan of rows first, then the rows in one transaction, then the proof by reading them back.
+//
+// Make never writes. Plan.Write is the only place of the program that opens a user's database for writing (and Unfork the
+// only one that deletes, exactly what the journal says it added). A transcript is never changed: a fork of it is a new file.
+package fork
+
+import (
+	"context"
+	"errors"
+
+	"cptui/graph/value"
+	"cptui/loaders"
+)
+
+// ErrRefused wraps every refusal for safety (exit code 4); the text says why.
+var ErrRefused = errors.New("refused")
+
+// EditOp is the kind of an edit.
+type EditOp uint8
+
+const (
+	Set EditOp = iota
+	Delete
+	Append
+)
+
+// Edit changes one place of the state.
+type Edit struct {
+	Op    EditOp
+	Path  value.Path
+	Value value.Value // typed JSON is allowed: see value.ParseTyped
+}
+
+// Request asks for a fork.
+type Request struct {
+	Path        string // file of the source
+	Thread, NS  string
+	Checkpoint  string // id of the chosen checkpoint
+	Kind        string // "update" (edited child) or "fork" (exact copy beside it, no edits)
+	Edits       []Edit
+	Next        string // "keep", "end" or a node name
+	ToThread    string // "" stays in the same thread
+	WithHistory bool   // a new thread gets all rows up to the chosen one, not just the fork
+	To          string // transcripts: the new file, "" for the format's own place
+	Version     string // of cptui, for the journal
+}
+
+// Row is one row (or file) that a fork adds.
+type Row struct {
+	Table   string   // "checkpoints", "writes", "file"
+	Key     []string // primary key as text
+	Columns []string // for --dry-run: "type msgpack", "checkpoint 1,204 B", …
+	Bytes   int64
+}
+
+// Plan is what a fork would do. Nothing is written until Write.
+type Plan struct {
+	Request    Request
+	Thread, NS string
+	ID, Parent string
+	Source     string
+	Step       int
+	Head       bool // the fork becomes the head of its thread
+	HeadBefore string
+	Next       []string // due after it, worked out from the new row
+	Changed    []Edit   // with what each replaces in Before
+	Before     []value.Value
+	Rows       []Row
+	Keeps      int      // checkpoints of the thread that stay as they are
+	Loses      []string // what a naive fork loses here: "1 open question", "2 pending writes"
+	After      []string // effects after the chosen checkpoint that a fork cannot undo: "write_file /b.txt @34"
+	File       string   // path of a new file, "" for a database
+	impl       planImpl
+}
+type planImpl struct{}
+
+// Result is what was written or removed.
+type Result struct {
+	Thread, NS, ID, Parent, Source string
+	Step                           int
+	Head                           bool
+	Next                           []string
+	Rows                           []Row
+	File                           string
+	Journal                        string // entry id
+	Resume                         string // command or code that goes on from here
+}
+
+// Make works the fork out and checks it against the rules; src must be the opened source of req.Path.
+func Make(ctx context.Context, src loaders.Source, req Request) (*Plan, error) { panic("not built") }
+
+// Write adds the plan's rows: BEGIN IMMEDIATE, INSERT only, schema checked, read back, then the journal entry.
+func (p *Plan) Write(ctx context.Context) (*Result, error) { panic("not built") }
+
+// Unfork removes exactly what the journal says a fork added; it refuses where something was built on it since.
+func Unfork(ctx context.Context, path, id string) (*Result, error) { panic("not built") }
+
+// Entries lists the journal entries of one source file, oldest first.
+func Entries(path string) ([]Result, error) { panic("not built") }
+
+// EditFile renders a state for $EDITOR and ReadEdits reads the edited text back into edits; what is not touched makes no edit.
+func EditFile(state []byte) []byte { panic("not built") }
+
+// ReadEdits compares the edited text with the original; an error names the line.
+func ReadEdits(before, after []byte) ([]Edit, error) { panic("not built") }
+
+// Resume is the command or code with which the program itself goes on from a checkpoint.
+func Resume(info loaders.Info, thread, ns, id string) string { panic("not built") }
