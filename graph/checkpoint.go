@@ -51,6 +51,10 @@ type Checkpoint struct {
 	// Body is set instead of Channels where the whole body cannot be read (Object "damaged", "encrypted", "pickle"), or where
 	// the state is no mapping (functional API, __root__).
 	Body value.Value
+	// Stored is the whole body as it lies in the row, a map: for forks and the raw view. Invalid where it cannot be read.
+	Stored value.Value
+	// Encoding is the row's type column: "msgpack", "json", …; "" for transcripts.
+	Encoding string
 	// Records are the ids of a transcript step's records.
 	Records []string
 	// Size is the stored size of the body in bytes.
