@@ -1,0 +1,52 @@
+package view
+
+import "strings"
+
+func (e Env) foldGlyph(open bool) string {
+	switch {
+	case e.ASCII && open:
+		return "-"
+	case e.ASCII:
+		return "+"
+	case open:
+		return "▾"
+	}
+	return "▸"
+}
+
+func (e Env) deltaGlyph() string {
+	if e.ASCII {
+		return "delta"
+	}
+	return "Δ"
+}
+
+func (e Env) errorGlyph() string {
+	if e.ASCII {
+		return "X"
+	}
+	return "✗"
+}
+
+func (e Env) okGlyph() string {
+	if e.ASCII {
+		return "ok"
+	}
+	return "✓"
+}
+
+// Spread puts right at the end of a row of width cells; left is cut where both do not fit.
+func Spread(left, right Line, width int) Line {
+	w := right.Width()
+	if w >= width {
+		return right.Fit(width)
+	}
+	left = left.Fit(width - w - 1)
+	gap := width - w - left.Width()
+	if left.Width() == 0 {
+		gap = width - w
+	}
+	line := append(Line(nil), left...)
+	line = append(line, Span{strings.Repeat(" ", gap), Plain})
+	return append(line, right...)
+}

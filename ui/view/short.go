@@ -1,0 +1,427 @@
+package view
+
+import (
+	"encoding/base64"
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// Short says any value in one clean line of at most max cells. It looks at no more of the value than fits, so a text of
+// 20 MB or a list of a million costs nothing. What a class or its form marks as secret is masked.
+func Short(v value.Value, max int) string { return Env{}.Short(v, max) }
+
+// Short is Short, with what a class hides shown where Reveal is set.
+func (e Env) Short(v value.Value, max int) string {
+	if max <= 0 {
+		return ""
+	}
+	s := shorter{room: 4*max + 16, reveal: e.Reveal}
+	s.value(v, 0)
+	return Cut(e.clean(s.String()), max)
+}
+
+// clean makes text of a source fit to be shown: secrets masked unless revealed, control characters visible.
+func (e Env) clean(s string) string {
+	if !e.Reveal {
+		s, _ = MaskSecrets(s)
+	}
+	return CleanLine(s)
+}
+
+// Quoted is a text in quotes on one line, cut to max cells.
+func (e Env) Quoted(s string, max int) string {
+	if max <= 0 {
+		return ""
+	}
+	if len(s) > 4*max+64 {
+		s = s[:4*max+64] + "…"
+	}
+	return Cut(e.clean(`"`+s+`"`), max)
+}
+
+// CallShort names a tool call with its most telling argument: `read_file /missing.txt`.
+func (e Env) CallShort(c graph.Call, max int) string {
+	if max <= 0 {
+		return ""
+	}
+	text := c.Name
+	if args := e.CallArgs(c, max); args != "" {
+		text += " " + args
+	}
+	return Cut(e.clean(text), max)
+}
+
+// leading arguments, most telling first.
+var leadArgs = []string{"file_path", "notebook_path", "path", "command", "cmd", "pattern", "query", "q", "url", "name", "topic"}
+
+// CallArgs is the most telling argument of a call: a path, a command, counted todos, a subagent with its task.
+func (e Env) CallArgs(c graph.Call, max int) string {
+	in := c.Input
+	if in.Kind() != value.Map && in.Kind() != value.Object {
+		if in.Kind() == value.Invalid || in.Kind() == value.Null {
+			return ""
+		}
+		return e.Short(in, max)
+	}
+	if v, ok := in.Get("todos"); ok {
+		if todos, ok := readTodos(v); ok {
+			return Cut(plural(len(todos), "todo")+": "+countTodos(todos, ", "), max)
+		}
+	}
+	str := func(name string) (string, bool) {
+		v, ok := in.Get(name)
+		if !ok || v.Kind() != value.String {
+			return "", false
+		}
+		head, _ := textHead(v, 4*max+64)
+		return head, true
+	}
+	if kind, ok := str("subagent_type"); ok {
+		text := kind
+		if d, ok := str("description"); ok {
+			text += ` "` + d + `"`
+		}
+		return Cut(e.clean(text), max)
+	}
+	for _, name := range leadArgs {
+		if s, ok := str(name); ok {
+			return Cut(e.clean(s), max)
+		}
+	}
+	entries := in.Entries()
+	switch len(entries) {
+	case 0:
+		return ""
+	case 1:
+		return e.Short(entries[0].Val, max)
+	}
+	s := shorter{room: 4*max + 16, reveal: e.Reveal}
+	s.fields(entries, "=", 1)
+	return Cut(e.clean(s.String()), max)
+}
+
+// MessageShort is a message in one line: who, then what it asks or says.
+func (e Env) MessageShort(m graph.Message, max int) string {
+	if max <= 0 {
+		return ""
+	}
+	who, what := e.messageParts(m, max)
+	return Cut(who+" "+what, max)
+}
+
+// messageParts splits a message's line into who spoke (`model`, `tool ls`) and what was said.
+func (e Env) messageParts(m graph.Message, max int) (who, what string) {
+	who = roleWord(m.Role)
+	if who == "tool" && m.Name != "" {
+		who += " " + m.Name
+	}
+	switch {
+	case len(m.Calls) > 0:
+		what = "asks " + e.callsShort(m.Calls, max)
+		if m.Text != "" && max > 60 {
+			what += "  " + e.Quoted(m.Text, max/2)
+		}
+	case len(m.Results) > 0 || who == "tool" || strings.HasPrefix(who, "tool "):
+		what = e.resultShort(m, max)
+	case m.Text != "":
+		what = e.Quoted(m.Text, max)
+	case m.Thinking != "":
+		what = "thinks " + e.Quoted(m.Thinking, max)
+	default:
+		what = "no text"
+		if c, ok := m.Value.Get("content"); ok && c.Kind() == value.List && c.Len() > 0 {
+			what = e.Short(c, max)
+		}
+	}
+	return Cut(e.clean(who), max), what
+}
+
+func (e Env) resultShort(m graph.Message, max int) string {
+	if m.Error {
+		return "✗ " + Cut(e.clean(headLine(m.Text, 4*max)), max)
+	}
+	if m.Text == "" && len(m.Results) > 0 {
+		names := make([]string, 0, len(m.Results))
+		for _, r := range m.Results {
+			if r.Name != "" {
+				names = append(names, r.Name)
+			}
+		}
+		if len(names) == 0 {
+			return plural(len(m.Results), "result")
+		}
+		return Cut(e.clean(strings.Join(names, ", ")), max)
+	}
+	return Cut(e.clean(headLine(m.Text, 4*max)), max)
+}
+
+// callsShort names the calls of one answer; equal names are counted.
+func (e Env) callsShort(calls []graph.Call, max int) string {
+	if len(calls) == 1 {
+		return e.CallShort(calls[0], max)
+	}
+	return Cut(e.clean(countedNames(calls)), max)
+}
+
+func countedNames(calls []graph.Call) string {
+	var names []string
+	n := map[string]int{}
+	for _, c := range calls {
+		if n[c.Name]++; n[c.Name] == 1 {
+			names = append(names, c.Name)
+		}
+	}
+	for i, name := range names {
+		if n[name] > 1 {
+			names[i] = name + " ×" + strconv.Itoa(n[name])
+		} else {
+			names[i] = name
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func roleWord(role string) string {
+	switch role {
+	case "ai", "assistant", "AIMessageChunk":
+		return "model"
+	case "user", "HumanMessageChunk":
+		return "human"
+	case "ToolMessageChunk", "function":
+		return "tool"
+	case "":
+		return "message"
+	}
+	return role
+}
+
+// shorter writes a value until its room (bytes) is used up.
+type shorter struct {
+	strings.Builder
+	room   int
+	reveal bool
+}
+
+func (s *shorter) full() bool { return s.Len() >= s.room }
+
+func (s *shorter) value(v value.Value, depth int) {
+	if s.full() {
+		return
+	}
+	switch v.Kind() {
+	case value.Invalid:
+		s.WriteString("absent")
+	case value.Null:
+		s.WriteString("null")
+	case value.Bool:
+		s.WriteString(strconv.FormatBool(v.Truth()))
+	case value.Int, value.Float:
+		s.WriteString(v.Num())
+	case value.String:
+		s.text(v)
+	case value.Bytes:
+		s.bytes(v)
+	case value.List:
+		s.list(v, depth)
+	case value.Map:
+		s.mapping(v, depth)
+	case value.Object:
+		s.object(v, depth)
+	}
+}
+
+func (s *shorter) text(v value.Value) {
+	head, whole := textHead(v, s.room-s.Len()+8)
+	if chip, ok := dataURL(head, v); ok {
+		s.WriteString(chip)
+		return
+	}
+	s.WriteByte('"')
+	s.WriteString(head)
+	if !whole {
+		s.WriteString("…")
+		s.room = 0
+		return
+	}
+	s.WriteByte('"')
+}
+
+func (s *shorter) bytes(v value.Value) {
+	b := v.Bytes()
+	s.WriteString("bytes " + byteCount(int64(len(b))))
+	const shown = 8
+	if len(b) > 0 {
+		s.WriteByte(' ')
+		for i, c := range b {
+			if i == shown {
+				s.WriteString("…")
+				break
+			}
+			s.WriteString(hexByte(c))
+		}
+	}
+}
+
+func hexByte(c byte) string {
+	const digits = "0123456789abcdef"
+	return string([]byte{digits[c>>4], digits[c&15]})
+}
+
+func (s *shorter) list(v value.Value, depth int) {
+	n := v.Len()
+	if n == 0 {
+		s.WriteString("[]")
+		return
+	}
+	if depth == 0 {
+		if todos, ok := readTodos(v); ok {
+			s.WriteString(countTodos(todos, " · "))
+			return
+		}
+	}
+	if n > 1 && isMessage(v.At(0)) {
+		s.WriteString(plural(n, "message"))
+		return
+	}
+	if depth > 2 || n > 10_000 {
+		s.WriteString("list " + strconv.Itoa(n))
+		return
+	}
+	s.WriteByte('[')
+	s.items(v.Entries(), depth)
+	s.WriteByte(']')
+}
+
+func (s *shorter) items(entries []value.Entry, depth int) {
+	for i, e := range entries {
+		if i > 0 {
+			s.WriteString(", ")
+		}
+		if s.full() {
+			return
+		}
+		s.value(e.Val, depth+1)
+	}
+}
+
+func (s *shorter) mapping(v value.Value, depth int) {
+	n := v.Len()
+	if chip, ok := mediaBlock(v); ok {
+		s.WriteString(chip)
+		return
+	}
+	if m, ok := graph.ReadMessage(v); ok {
+		s.message(m)
+		return
+	}
+	if n > 0 && (depth > 2 || n > 10_000) {
+		s.WriteString("map " + strconv.Itoa(n))
+		return
+	}
+	s.WriteByte('{')
+	s.fields(v.Entries(), ": ", depth)
+	s.WriteByte('}')
+}
+
+func (s *shorter) message(m graph.Message) {
+	if room := s.room - s.Len(); room > 0 {
+		s.WriteString(Env{Reveal: s.reveal}.MessageShort(m, room/4+8))
+	}
+}
+
+// fields writes names and values; the separator says whether it is a map (": ") or the arguments of a class ("=").
+func (s *shorter) fields(entries []value.Entry, sep string, depth int) {
+	for i, e := range entries {
+		if i > 0 {
+			s.WriteString(", ")
+		}
+		if s.full() {
+			return
+		}
+		if e.Key.Kind() == value.String {
+			name := e.Name()
+			if sep == ": " {
+				s.WriteString(`"` + name + `"`)
+			} else {
+				s.WriteString(name)
+			}
+			s.WriteString(sep)
+			if !s.reveal && hiddenUnder(name, e.Val) {
+				s.WriteString(secretMask)
+				continue
+			}
+		} else {
+			s.value(e.Key, depth+1)
+			s.WriteString(sep)
+		}
+		s.value(e.Val, depth+1)
+	}
+}
+
+// hiddenUnder reports whether a value is a secret because of the name it has.
+func hiddenUnder(name string, v value.Value) bool {
+	if v.Kind() != value.String || !secretName(name) {
+		return false
+	}
+	head, whole := textHead(v, 5000)
+	return whole && secretText(head)
+}
+
+func isMessage(v value.Value) bool {
+	if v.Kind() != value.Map && v.Kind() != value.Object {
+		return false
+	}
+	_, ok := graph.ReadMessage(v)
+	return ok
+}
+
+// dataURL recognizes a picture or other file that is written into a text.
+func dataURL(head string, v value.Value) (chip string, ok bool) {
+	rest, ok := strings.CutPrefix(head, "data:")
+	if !ok {
+		return "", false
+	}
+	kind, _, ok := strings.Cut(rest, ";base64,")
+	if !ok || len(kind) > 80 || strings.ContainsAny(kind, " \n") {
+		return "", false
+	}
+	return kind + ", " + byteCount(base64Size(int64(v.Size()-len(kind)-13))), true
+}
+
+// mediaBlock recognizes a message's block that holds a picture, sound or document as base64.
+func mediaBlock(v value.Value) (chip string, ok bool) {
+	t, _ := v.Get("type")
+	if t.Kind() != value.String {
+		return "", false
+	}
+	src, has := v.Get("source")
+	if !has {
+		src = v
+	}
+	if src.Kind() != value.Map {
+		return "", false
+	}
+	data, has := src.Get("data")
+	if !has {
+		data, has = src.Get("base64")
+	}
+	if !has || data.Kind() != value.String || data.Size() < 64 {
+		return "", false
+	}
+	kind := t.Str()
+	for _, name := range []string{"media_type", "mime_type", "mimeType"} {
+		if k, ok := src.Get(name); ok && k.Kind() == value.String {
+			kind = k.Str()
+		}
+	}
+	head, _ := textHead(data, 64)
+	if _, err := base64.StdEncoding.DecodeString(strings.TrimSpace(head[:len(head)/4*4])); err != nil {
+		return "", false
+	}
+	return kind + ", " + byteCount(base64Size(int64(data.Size()))), true
+}
+
+func base64Size(n int64) int64 { return n / 4 * 3 }
