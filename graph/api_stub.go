@@ -2,58 +2,13 @@ package graph
 
 import (
 	"context"
-	"time"
 
 	"cptui/graph/value"
 )
 
 // This file fixes the names; each function moves into the file of its concept when it is built.
 
-type dagColumns struct{}
 type historyCache struct{}
-
-func newDAG(thread string, rows []Row) *DAG { panic("not built") }
-
-func (d *DAG) Thread() string             { panic("not built") }
-func (d *DAG) Len() int                   { panic("not built") }
-func (d *DAG) Row(i int) Row              { panic("not built") }
-func (d *DAG) ID(i int) string            { panic("not built") }
-func (d *DAG) Parent(i int) int           { panic("not built") } // -1: root, missing or cut
-func (d *DAG) ParentID(i int) string      { panic("not built") }
-func (d *DAG) NS(i int) string            { panic("not built") }
-func (d *DAG) Step(i int) (int, bool)     { panic("not built") }
-func (d *DAG) Time(i int) time.Time       { panic("not built") }
-func (d *DAG) Source(i int) string        { panic("not built") }
-func (d *DAG) Children(i int) []int       { panic("not built") } // same namespace, in order
-func (d *DAG) Roots(ns string) []int      { panic("not built") }
-func (d *DAG) Leaves(ns string) []int     { panic("not built") }
-func (d *DAG) Namespaces() []string       { panic("not built") } // "" first, in order of appearance
-func (d *DAG) InNS(ns string) []int       { panic("not built") } // indices of one namespace, in order
-func (d *DAG) Head(ns string) int         { panic("not built") } // greatest id (LangGraph's "latest"), -1 where empty
-func (d *DAG) Find(id string) (int, bool) { panic("not built") } // exact; in any namespace, root first
-func (d *DAG) Line(i int) []int           { panic("not built") } // root … i
-func (d *DAG) Short(i int) string         { panic("not built") } // shortest unique ending, four characters or more
-// Append adds rows of a grown source.
-func (d *DAG) Append(rows []Row) { panic("not built") }
-
-// Ref is a parsed reference: head, head~3, @12, an id, a unique prefix or ending.
-type Ref struct {
-	Text string
-	impl refImpl
-}
-type refImpl struct{}
-
-// ParseRef reads a reference; bookmarks are resolved by the caller before.
-func ParseRef(s string) (Ref, error) { panic("not built") }
-
-// ErrNoRef says that no checkpoint matches, ErrAmbiguous that several do.
-var ErrNoRef, ErrAmbiguous error
-
-// Resolve finds the checkpoint that ref names in namespace ns, on the branch of from (-1: of the head).
-func (h *History) Resolve(ref Ref, ns string, from int) (int, error) { panic("not built") }
-
-// HeadOf is the head of a namespace: History.Current for "".
-func (h *History) HeadOf(ns string) int { panic("not built") }
 
 // Cached opens a checkpoint through a small cache.
 func (h *History) Cached(ctx context.Context, i int) (*Checkpoint, error) { panic("not built") }
@@ -101,3 +56,15 @@ func ReadMessage(v value.Value) (Message, bool) { panic("not built") }
 
 // Messages reads a channel that holds a list of messages; false where it is none.
 func Messages(v value.Value) ([]Message, bool) { panic("not built") }
+
+func (p *Pregel) Due(ctx context.Context, h *History, i int) (Due, error)     { panic("not built") }
+func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error)  { panic("not built") }
+func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error)  { panic("not built") }
+func (p *Pregel) State(ctx context.Context, h *History, i int) (State, error) { panic("not built") }
+func (p *Pregel) Control(channel string) bool                                 { panic("not built") }
+
+var _ Runtime = (*Pregel)(nil)
+
+// AttachNamespaces fills h.Kids: every namespace other than "", hung at the checkpoint where its task was due. It reads at
+// most one body a namespace, and none where the task id can be recomputed.
+func AttachNamespaces(ctx context.Context, h *History) error { panic("not built") }

@@ -1,0 +1,215 @@
+package graph
+
+import (
+	"crypto/sha1"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/zeebo/xxh3"
+)
+
+// nullTask is the id under which a run's own input is stored at a checkpoint: answers, updates and gotos of a Command.
+const nullTask = "00000000-0000-0000-0000-000000000000"
+
+// Place is what every task id is hashed from: the checkpoint at which the task is due, its namespace, and the step that the
+// task makes (the checkpoint's step + 1).
+type Place struct {
+	ID   [16]byte
+	NS   string
+	Step int
+	V    int // checkpoint format version
+}
+
+// path is the namespace of a node's tasks, without the task id.
+func (p Place) path(node string) string {
+	if p.NS == "" {
+		return node
+	}
+	return p.NS + "|" + node
+}
+
+// TaskHasher makes the task ids that a program would have given. Each method may give several ids, the likeliest first,
+// where the row does not tell which of the program's versions wrote it.
+type TaskHasher interface {
+	// Pull is a node that its triggers started.
+	Pull(p Place, node string, triggers []string) []string
+	// Push is the index-th Send.
+	Push(p Place, node string, index int) []string
+	// Call is the n-th call of a task function by the task with the given path, whose own namespace is p.NS.
+	Call(p Place, node, caller string, n int) []string
+	// Subsets tells whether a Pull takes any subset of a node's triggers (true), or one of them (false).
+	Subsets() bool
+}
+
+// PythonHasher makes LangGraph's ids: XXH3-128 from checkpoint format 2 on, SHA-1 before (and in 0.2.x also at 2), a UUID of
+// JSON text in 0.2.0 to 0.2.19.
+type PythonHasher struct{}
+
+func (PythonHasher) Pull(p Place, node string, triggers []string) []string {
+	sorted := slices.Sorted(slices.Values(triggers))
+	ids := hashed(p, append([]string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_pull"}, sorted...))
+	if p.V <= 1 {
+		for i := range oldIndexes {
+			ids = append(ids, oldPythonID(p, node, triggers, i))
+		}
+	}
+	return ids
+}
+
+func (PythonHasher) Push(p Place, node string, index int) []string {
+	ids := hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", strconv.Itoa(index)})
+	if p.V <= 1 {
+		ids = append(ids, oldPythonID(p, node, []string{"__pregel_tasks"}, index))
+	}
+	return ids
+}
+
+func (PythonHasher) Call(p Place, node, caller string, n int) []string {
+	return hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", caller, strconv.Itoa(n)})
+}
+
+// ErrorHandler is the task that LangGraph starts at once for a node that failed and has a handler.
+func (PythonHasher) ErrorHandler(p Place, node, failed string) []string {
+	return hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", "node_error_handler", failed})
+}
+
+func (PythonHasher) Subsets() bool { return true }
+
+// oldIndexes is how many places in the list of a step's tasks are tried: 0.2.0 to 0.2.19 hash the place.
+const oldIndexes = 8
+
+// hashed joins the parts without separators after the id. SHA-1 is tried too below format 3, where a newer checkpoint
+// library may have written 2 while LangGraph itself still hashed the old way.
+func hashed(p Place, parts []string) []string {
+	data := append(make([]byte, 0, 128), p.ID[:]...)
+	for _, s := range parts {
+		data = append(data, s...)
+	}
+	var ids []string
+	if p.V > 1 {
+		sum := xxh3.Hash128(data).Bytes()
+		ids = append(ids, uuidText(sum))
+	}
+	if p.V <= 2 {
+		sum := sha1.Sum(data)
+		ids = append(ids, uuidText([16]byte(sum[:16])))
+	}
+	return ids
+}
+
+// oldPythonID is the uuid5 of Python's json.dumps of the task's metadata.
+func oldPythonID(p Place, node string, triggers []string, index int) string {
+	var b strings.Builder
+	b.WriteString("[" + pythonString(p.path(node)) + ", {\"langgraph_step\": " + strconv.Itoa(p.Step) + ", \"langgraph_node\": " + pythonString(node) + ", \"langgraph_triggers\": [")
+	for i, t := range triggers {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(pythonString(t))
+	}
+	b.WriteString("], \"langgraph_task_idx\": " + strconv.Itoa(index) + "}]")
+	return uuid5(p.ID, b.String())
+}
+
+// pythonString is a string as json.dumps writes it: only ASCII.
+func pythonString(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	unit := func(x uint16) {
+		b.WriteString("\\u")
+		b.WriteString(hex.EncodeToString([]byte{byte(x >> 8), byte(x)}))
+	}
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == '\n':
+			b.WriteString("\\n")
+		case r == '\r':
+			b.WriteString("\\r")
+		case r == '\t':
+			b.WriteString("\\t")
+		case r == '\b':
+			b.WriteString("\\b")
+		case r == '\f':
+			b.WriteString("\\f")
+		case r >= 0x10000:
+			unit(uint16(0xd800 + (r-0x10000)>>10))
+			unit(uint16(0xdc00 + (r-0x10000)&0x3ff))
+		case r < 0x20 || r > 0x7e:
+			unit(uint16(r))
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// JSHasher makes LangGraph.js's ids: the uuid5 of a JSON array.
+type JSHasher struct{}
+
+func (JSHasher) Pull(p Place, node string, triggers []string) []string {
+	quoted := make([]string, len(triggers))
+	for i, t := range triggers {
+		quoted[i] = jsString(t)
+	}
+	return []string{jsID(p, node, `"__pregel_pull"`, "["+strings.Join(quoted, ",")+"]")}
+}
+
+func (JSHasher) Push(p Place, node string, index int) []string {
+	return []string{jsID(p, node, `"__pregel_push"`, jsString(strconv.Itoa(index)))}
+}
+
+func (JSHasher) Call(p Place, node, caller string, n int) []string {
+	return []string{jsID(p, node, `"__pregel_push"`, jsString(caller), jsString(strconv.Itoa(n)))}
+}
+
+func (JSHasher) Subsets() bool { return false }
+
+func jsID(p Place, node string, rest ...string) string {
+	parts := append([]string{jsString(p.path(node)), jsString(strconv.Itoa(p.Step)), jsString(node)}, rest...)
+	return uuid5(p.ID, "["+strings.Join(parts, ",")+"]")
+}
+
+// jsString is a string as JSON.stringify writes it.
+func jsString(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(s) != nil {
+		return `""`
+	}
+	out := strings.TrimSuffix(b.String(), "\n")
+	return strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029").Replace(out)
+}
+
+func uuid5(namespace [16]byte, name string) string {
+	h := sha1.New()
+	h.Write(namespace[:])
+	h.Write([]byte(name))
+	b := [16]byte(h.Sum(nil)[:16])
+	b[6] = b[6]&0x0f | 0x50
+	b[8] = b[8]&0x3f | 0x80
+	return uuidText(b)
+}
+
+// updateIDs are the ids of writes that no task made: the i-th update of an update_state, and an input.
+func updateID(checkpoint [16]byte, i int) string {
+	if i == 0 {
+		return uuid5(checkpoint, "__interrupt__")
+	}
+	return uuid5(checkpoint, "__interrupt__:"+strconv.Itoa(i))
+}
+
+func inputID(checkpoint [16]byte) string { return uuid5(checkpoint, "__input__") }
+
+// interruptID is the id of a task's question, from the task's own namespace ("node:task id").
+func interruptID(taskNS string) string {
+	sum := xxh3.Hash128([]byte(taskNS)).Bytes()
+	return hex.EncodeToString(sum[:])
+}
