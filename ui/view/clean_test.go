@@ -54,7 +54,7 @@ func TestClean(t *testing.T) {
 func TestCleanHuge(t *testing.T) {
 	huge := strings.Repeat("漢\x1b", 5<<20)
 	n := testing.AllocsPerRun(1, func() {
-		if got := CleanCut(huge, 9); got != "漢␛漢␛漢…" && Width(got) > 9 {
+		if got := CleanCut(huge, 9); got != "漢␛漢␛漢…" {
 			t.Fatalf("%q", got)
 		}
 	})
