@@ -1,0 +1,112 @@
+// Package cli is the command line: words and flags in, an exit code out. What it prints is made by ui/plain, what it draws by
+// ui/term; here is only which source, which thread, which checkpoint, and what an error is called.
+//
+// Every word is a row of one table (see newRoot), from which help, suggestions, completion and the man page come.
+// Nothing that a source says reaches the terminal before view.Clean has been over it: errors go through fail, the rest through ui/plain.
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	_ "cptui/loaders/all" // every format registers itself
+	"cptui/ui/plain"
+)
+
+// app is one run: its streams, its flags and what has to be put away at the end.
+type app struct {
+	ctx      context.Context
+	in       io.Reader
+	out, err io.Writer
+	now      func() time.Time
+	flags    flags
+	atEnd    []func() // temporary files and open sources, put away in reverse order
+}
+
+// Main runs cptui with the arguments after the program's name and gives the exit code.
+func Main(args []string) int {
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe comes back as an error of the write, so that temporary files still go
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	a := &app{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, now: time.Now}
+	defer a.close()
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+		}
+		stop() // a second Ctrl-C is final
+		select {
+		case <-done:
+		case <-time.After(3 * time.Second): // something does not listen to its context
+			a.close()
+			os.Exit(exitInterrupted)
+		}
+	}()
+	return a.run(args)
+}
+
+// run executes one command line.
+func (a *app) run(args []string) int {
+	root := a.newRoot()
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	return a.fail(root.ExecuteContext(a.ctx))
+}
+
+// close puts away what the run has opened; safe to call twice.
+func (a *app) close() {
+	for len(a.atEnd) > 0 {
+		last := len(a.atEnd) - 1
+		f := a.atEnd[last]
+		a.atEnd = a.atEnd[:last]
+		f()
+	}
+}
+
+// text is where a command prints for people.
+func (a *app) text() *plain.Text {
+	return plain.NewText(a.out, plain.Look{
+		Color: a.colour(),
+		Width: a.width(),
+		ASCII: a.flags.ascii,
+	})
+}
+
+// write prints bytes that are made already, JSON above all.
+func (a *app) write(b []byte) error {
+	w := bufio.NewWriter(a.out)
+	if _, err := w.Write(b); err != nil {
+		return err
+	}
+	return w.Flush()
+}
+
+// closedPipe tells whether the reader of our output has gone, which is no error: head has seen enough.
+func closedPipe(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) }
+
+// noArgs, oneSource and the like are cobra's argument checks in our own words.
+func sourceArgs(lo, hi int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) < lo:
+			return usagef("%s wants %s", c.Name(), what)
+		case hi >= 0 && len(args) > hi:
+			return usagef("%s takes %s, and %q is one too many", c.Name(), what, args[hi])
+		}
+		return nil
+	}
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"cptui/fork"
+	"cptui/graph"
+	"cptui/loaders"
+	"cptui/ui/view"
+)
+
+// Exit codes, as in CLI.md.
+const (
+	exitOK          = 0
+	exitNo          = 1 // the question was answered "no"
+	exitUsage       = 2
+	exitInput       = 3
+	exitRefused     = 4
+	exitInterrupted = 130
+)
+
+// errNo is the answer "no": nothing is printed, the exit code says it.
+var errNo = errors.New("no")
+
+// usageError is wrong usage: a flag, a word, an unknown thread, channel or reference.
+type usageError struct{ text string }
+
+func (e *usageError) Error() string { return e.text }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// refusef is a refusal for safety.
+func refusef(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", fork.ErrRefused, fmt.Sprintf(format, args...))
+}
+
+// exitCode tells which code an error means.
+func exitCode(err error) int {
+	var usage *usageError
+	switch {
+	case err == nil, closedPipe(err):
+		return exitOK
+	case errors.Is(err, errNo):
+		return exitNo
+	case errors.As(err, &usage), errors.Is(err, loaders.ErrNoThread), errors.Is(err, graph.ErrNoRef), errors.Is(err, graph.ErrAmbiguous):
+		return exitUsage
+	case errors.Is(err, fork.ErrRefused):
+		return exitRefused
+	case errors.Is(err, context.Canceled):
+		return exitInterrupted
+	}
+	return exitInput
+}
+
+// fail says an error in one clean line on stderr and gives its exit code.
+func (a *app) fail(err error) int {
+	code := exitCode(err)
+	if a.ctx.Err() != nil && code != exitOK {
+		code = exitInterrupted // whatever broke, it broke because of Ctrl-C
+	}
+	switch code {
+	case exitOK, exitNo:
+	case exitInterrupted:
+		a.note("interrupted")
+	default:
+		a.note("%s", message(err))
+	}
+	return code
+}
+
+// message is an error's text with the noise of the file system taken out.
+func message(err error) string {
+	var path *fs.PathError
+	if errors.As(err, &path) && err == error(path) {
+		return fmt.Sprintf("%s %s: %v", path.Op, path.Path, path.Err)
+	}
+	return err.Error()
+}
+
+// note prints one line to stderr, clean whatever is in it.
+func (a *app) note(format string, args ...any) {
+	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	fmt.Fprintln(a.err, "cptui: "+view.Clean(line))
+}

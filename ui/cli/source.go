@@ -1,0 +1,267 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"cptui/graph"
+	"cptui/loaders"
+)
+
+// open opens SOURCE; "-" is a transcript on standard input, kept in a private file while we run.
+func (a *app) open(path string) (loaders.Source, error) {
+	if path == "-" {
+		spooled, err := a.spool()
+		if err != nil {
+			return nil, err
+		}
+		path = spooled
+	}
+	src, err := loaders.Open(a.ctx, path, loaders.Options{})
+	if err != nil {
+		return nil, err
+	}
+	a.atEnd = append(a.atEnd, func() { src.Close() })
+	return src, nil
+}
+
+// spool copies standard input to a file that only the user can read; it goes when the run ends.
+func (a *app) spool() (string, error) {
+	if isTerminal(a.in) {
+		return "", usagef("- reads a transcript from standard input, which is a terminal here: cptui log - <session.jsonl")
+	}
+	dir, err := os.MkdirTemp("", "cptui-stdin-")
+	if err != nil {
+		return "", fmt.Errorf("keep standard input: %w", err)
+	}
+	a.atEnd = append(a.atEnd, func() { os.RemoveAll(dir) })
+	f, err := os.OpenFile(filepath.Join(dir, "stdin.jsonl"), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", fmt.Errorf("keep standard input: %w", err)
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	_, err = io.Copy(w, stoppable{a, a.in})
+	err = errors.Join(err, w.Flush(), f.Close())
+	if err != nil {
+		return "", fmt.Errorf("read standard input: %w", err)
+	}
+	return f.Name(), nil
+}
+
+// stoppable ends a long read at Ctrl-C.
+type stoppable struct {
+	a *app
+	r io.Reader
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.a.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.Read(p)
+}
+
+// target is a checkpoint that a command was asked about.
+type target struct {
+	src   loaders.Source
+	hist  *graph.History
+	ns    string
+	index int
+}
+
+// history opens the thread that -t names, else the one with the newest root checkpoint; stderr says which where the
+// source has several.
+func (a *app) history(c *cobra.Command, src loaders.Source) (*graph.History, error) {
+	if c.Flags().Changed("thread") {
+		return a.named(src, a.flags.thread)
+	}
+	id, ok, err := src.Newest(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, &loaders.Error{Op: "look into", Path: src.Info().Path, Err: errNoThreads, Hint: emptyHint(src)}
+	}
+	if some, err := src.Threads(a.ctx, "", 2); err == nil && len(some) > 1 {
+		a.note("thread %s, the newest; -t names another, cptui ls lists them", shown(id))
+	}
+	return src.Thread(a.ctx, id)
+}
+
+var errNoThreads = errors.New("no thread is stored here yet")
+
+func emptyHint(src loaders.Source) string {
+	if src.Info().Transcript {
+		return "a session appears with its first prompt"
+	}
+	return "the tables are there and empty; a thread appears with its first invoke"
+}
+
+// named opens thread id; where it is not there the error names some that are.
+func (a *app) named(src loaders.Source, id string) (*graph.History, error) {
+	h, err := src.Thread(a.ctx, id)
+	if !errors.Is(err, loaders.ErrNoThread) {
+		return h, err
+	}
+	some, lerr := src.Threads(a.ctx, "", 4)
+	if lerr != nil || len(some) == 0 {
+		return nil, err
+	}
+	names := make([]string, len(some))
+	for i, t := range some {
+		names[i] = shown(t.ID)
+	}
+	if len(names) == 4 {
+		names[3] = "…"
+	}
+	return nil, usagef("no thread %s in %s; there are %s", shown(id), src.Info().Path, strings.Join(names, ", "))
+}
+
+// shown quotes an id where its bounds would not be seen.
+func shown(id string) string {
+	if id == "" || strings.ContainsAny(id, " \t\n\r'\"") || id != strings.TrimSpace(id) {
+		return fmt.Sprintf("%q", id)
+	}
+	return id
+}
+
+// namespace finds what -n means: exactly a namespace, or a unique ending of one.
+func (a *app) namespace(h *graph.History) (string, error) {
+	want := a.flags.ns
+	all := h.Namespaces()
+	if want == "" || slices.Contains(all, want) {
+		return want, nil
+	}
+	var hits []string
+	for _, ns := range all {
+		if ns != "" && strings.HasSuffix(ns, want) {
+			hits = append(hits, ns)
+		}
+	}
+	switch len(hits) {
+	case 1:
+		return hits[0], nil
+	case 0:
+		return "", usagef("no namespace %s in thread %s; it has %s", shown(want), shown(h.Thread()), listed(all))
+	}
+	return "", usagef("%s is the ending of %d namespaces: %s", shown(want), len(hits), listed(hits))
+}
+
+// listed names at most four.
+func listed(names []string) string {
+	var b strings.Builder
+	for i, n := range names {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == 4 {
+			fmt.Fprintf(&b, "… (%d in all)", len(names))
+			break
+		}
+		if n == "" {
+			b.WriteString(`"" (the root)`)
+		} else {
+			b.WriteString(n)
+		}
+	}
+	return b.String()
+}
+
+// relative are the references that need a thread first; everything else names a checkpoint by its id.
+var relative = regexp.MustCompile(`^(head(~\d*)*|@-?\d+(~\d*)*)$`)
+
+// at finds the checkpoint that ref names ("" is head).
+func (a *app) at(c *cobra.Command, src loaders.Source, ref string) (*target, error) {
+	if ref == "" {
+		ref = "head"
+	}
+	parsed, err := graph.ParseRef(ref)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	t := &target{src: src}
+	if !relative.MatchString(ref) {
+		return a.atID(c, t, ref)
+	}
+	if t.hist, err = a.history(c, src); err != nil {
+		return nil, err
+	}
+	if c.Flags().Changed("ns") {
+		if t.ns, err = a.namespace(t.hist); err != nil {
+			return nil, err
+		}
+	}
+	t.index, err = t.hist.Resolve(parsed, t.ns, -1)
+	return t, err
+}
+
+// atID finds a checkpoint by its id, a unique prefix or a unique ending, in whatever thread and namespace it lies.
+func (a *app) atID(c *cobra.Command, t *target, ref string) (*target, error) {
+	id, back := splitBack(ref)
+	hits, err := t.src.FindID(a.ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if c.Flags().Changed("thread") {
+		elsewhere := hits
+		hits = slices.DeleteFunc(slices.Clone(hits), func(h loaders.Hit) bool { return h.Thread != a.flags.thread })
+		if _, err := a.named(t.src, a.flags.thread); err != nil {
+			return nil, err
+		}
+		if len(hits) == 0 && len(elsewhere) > 0 {
+			return nil, usagef("no checkpoint %s in thread %s; thread %s has it", shown(id), shown(a.flags.thread), shown(elsewhere[0].Thread))
+		}
+	}
+	if c.Flags().Changed("ns") {
+		hits = slices.DeleteFunc(slices.Clone(hits), func(h loaders.Hit) bool { return h.NS != a.flags.ns && !strings.HasSuffix(h.NS, a.flags.ns) })
+	}
+	exact := slices.DeleteFunc(slices.Clone(hits), func(h loaders.Hit) bool { return h.ID != id })
+	if len(exact) > 0 {
+		hits = exact
+	}
+	switch {
+	case len(hits) == 0:
+		return nil, usagef("no checkpoint %s in %s; a reference is head, head~2, @12, an id, or a unique beginning or ending of one", shown(ref), t.src.Info().Path)
+	case len(hits) > 1:
+		return nil, usagef("%s is ambiguous: %s", shown(ref), several(hits))
+	}
+	if t.hist, err = t.src.Thread(a.ctx, hits[0].Thread); err != nil {
+		return nil, err
+	}
+	t.ns = hits[0].NS
+	parsed, err := graph.ParseRef(hits[0].ID + back)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	t.index, err = t.hist.Resolve(parsed, t.ns, -1)
+	return t, err
+}
+
+// splitBack takes a trailing ~N off a reference.
+func splitBack(ref string) (id, back string) {
+	if i := strings.IndexByte(ref, '~'); i > 0 {
+		return ref[:i], ref[i:]
+	}
+	return ref, ""
+}
+
+func several(hits []loaders.Hit) string {
+	names := make([]string, 0, len(hits))
+	for _, h := range hits {
+		where := "thread " + shown(h.Thread)
+		if h.NS != "" {
+			where += " namespace " + h.NS
+		}
+		names = append(names, h.ID+" in "+where)
+	}
+	return listed(names)
+}
