@@ -1,0 +1,2 @@
+// Package all registers every format: importing it for its effect is what makes loaders.Open know them.
+package all

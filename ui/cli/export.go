@@ -1,0 +1,124 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"cptui/graph"
+	"cptui/loaders"
+	"cptui/ui/plain"
+)
+
+func (a *app) exportCommand() *cobra.Command {
+	var format, values string
+	c := &cobra.Command{
+		Use:   "export SOURCE",
+		Short: "Write everything for other tools, one checkpoint a line",
+		Long: `Writes every checkpoint of every thread as one line of JSON, ordered by thread, namespace and id.
+
+--values changes (the default) gives of each state only the channels that differ from the parent, so that the output grows with
+the file and not with its square; full gives whole states, none leaves them out.`,
+		Example: `  cptui export sessions.db | jq -r 'select(.next == []) | .checkpoint_id'
+  cptui export sessions.db -t order-17 --values full
+  cptui export session.jsonl --limit 20`,
+		Args:              sourceArgs(1, 1, "one SOURCE"),
+		ValidArgsFunction: completeFile,
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if format != "jsonl" {
+			return usagef("no format %q here; there is jsonl", format)
+		}
+		v := plain.Values(values)
+		switch v {
+		case plain.Full, plain.Changes, plain.None:
+		default:
+			return usagef("--values is full, changes or none, not %q", values)
+		}
+		src, err := a.open(args[0])
+		if err != nil {
+			return err
+		}
+		return a.export(c, src, v)
+	}
+	c.Flags().StringVar(&format, "format", "jsonl", "the `FORMAT`: jsonl")
+	c.Flags().StringVar(&values, "values", "changes", "how much of each state: full, changes or none (`WHICH`)")
+	_ = c.RegisterFlagCompletionFunc("format", fixed("jsonl"))
+	_ = c.RegisterFlagCompletionFunc("values", fixed("full", "changes", "none"))
+	a.withThread(c)
+	a.withLimit(c, "at most that many checkpoints, the newest of each thread")
+	a.withReveal(c)
+	return c
+}
+
+// export writes thread by thread, so that a database of any size passes through.
+func (a *app) export(c *cobra.Command, src loaders.Source, values plain.Values) error {
+	ids, err := a.threads(c, src)
+	if err != nil {
+		return err
+	}
+	out := plain.NewExporter(a.out, values, a.flags.reveal)
+	for _, id := range ids {
+		h, err := a.named(src, id)
+		if err != nil {
+			return err
+		}
+		rows, err := a.rows(c, h)
+		if err != nil {
+			if len(ids) > 1 && !c.Flags().Changed("thread") { // not every thread has the namespace that was asked for
+				continue
+			}
+			return err
+		}
+		for _, i := range lastN(rows, a.flags.limit) {
+			if err := a.ctx.Err(); err != nil {
+				return err
+			}
+			if err := out.Write(a.ctx, h, i); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// threads are the thread that -t names, or all by name.
+func (a *app) threads(c *cobra.Command, src loaders.Source) ([]string, error) {
+	if c.Flags().Changed("thread") {
+		return []string{a.flags.thread}, nil
+	}
+	list, err := src.Threads(a.ctx, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(list))
+	for i, t := range list {
+		ids[i] = t.ID
+	}
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// rows are the checkpoints of a thread in the namespace that -n names, or all.
+func (a *app) rows(c *cobra.Command, h *graph.History) ([]int, error) {
+	if c.Flags().Changed("ns") {
+		ns, err := a.namespace(h)
+		if err != nil {
+			return nil, err
+		}
+		return h.InNS(ns), nil
+	}
+	all := make([]int, h.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return all, nil
+}
+
+// lastN keeps the last n of a list, all for 0.
+func lastN(list []int, n int) []int {
+	if n > 0 && len(list) > n {
+		return list[len(list)-n:]
+	}
+	return list
+}
