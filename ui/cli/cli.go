@@ -28,6 +28,7 @@ type app struct {
 	out, err io.Writer
 	now      func() time.Time
 	flags    flags
+	started  bool     // flags and arguments were all right: what fails now is no wrong usage of them
 	atEnd    []func() // temporary files and open sources, put away in reverse order
 }
 
@@ -64,7 +65,11 @@ func (a *app) run(args []string) int {
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	return a.fail(root.ExecuteContext(a.ctx))
+	err := root.ExecuteContext(a.ctx)
+	if err != nil && !a.started {
+		err = wrongUsage(err)
+	}
+	return a.fail(err)
 }
 
 // close puts away what the run has opened; safe to call twice.

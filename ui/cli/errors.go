@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"cptui/fork"
@@ -32,6 +33,17 @@ type usageError struct{ text string }
 func (e *usageError) Error() string { return e.text }
 
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// together is how cobra says that two flags exclude each other.
+var together = regexp.MustCompile(`none of the others can be; \[(.*)\] were all set`)
+
+// wrongUsage is an error of cobra's own, which it finds before a command runs.
+func wrongUsage(err error) error {
+	if m := together.FindStringSubmatch(err.Error()); m != nil {
+		return usagef("--%s cannot be used together", strings.Join(strings.Fields(m[1]), " and --"))
+	}
+	return usagef("%v", err)
+}
 
 // refusef is a refusal for safety.
 func refusef(format string, args ...any) error {

@@ -40,6 +40,7 @@ Without a SOURCE it shows what it finds in the usual places.`,
 		ValidArgsFunction: completeFile,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(a.helpCommand())
 	root.SetVersionTemplate("cptui {{.Version}}\n")
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -57,11 +58,11 @@ Without a SOURCE it shows what it finds in the usual places.`,
 		cmd   *cobra.Command
 	}{
 		{groupLook, a.openCommand()},
-		{groupLook, a.demoCommand()},
+
 		{groupLook, a.lsCommand()},
 		{groupLook, a.infoCommand()},
 		{groupLook, a.logCommand()},
-		{groupLook, a.replayCommand()},
+
 		{groupLook, a.exportCommand()},
 		{groupAsk, a.showCommand()},
 		{groupAsk, a.diffCommand()},
@@ -76,6 +77,11 @@ Without a SOURCE it shows what it finds in the usual places.`,
 	} {
 		row.cmd.GroupID = row.group
 		row.cmd.DisableFlagsInUseLine = true
+		run := row.cmd.RunE
+		row.cmd.RunE = func(c *cobra.Command, args []string) error {
+			a.started = true
+			return run(c, args)
+		}
 		root.AddCommand(row.cmd)
 	}
 	root.SetHelpCommandGroupID(groupRest)
@@ -84,6 +90,7 @@ Without a SOURCE it shows what it finds in the usual places.`,
 
 // runRoot opens SOURCE, and without one shows what there is.
 func (a *app) runRoot(c *cobra.Command, args []string) error {
+	a.started = true
 	switch len(args) {
 	case 0:
 		return a.welcome(c)

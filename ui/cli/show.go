@@ -3,7 +3,9 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"cptui/graph/value"
 	"cptui/ui/plain"
+	"cptui/ui/view"
 )
 
 func (a *app) showCommand() *cobra.Command {
@@ -65,4 +67,70 @@ func arg(args []string, i int) string {
 		return args[i]
 	}
 	return ""
+}
+
+func (a *app) showLive(t *target) error {
+	if t.index != t.hist.HeadOf(t.ns) {
+		return usagef("--live tells what a resume of the head would start from, and this is not the head of its namespace: leave REF out")
+	}
+	if a.flags.json {
+		b, err := plain.LiveJSON(a.ctx, t.hist, t.index, a.flags.reveal)
+		if err != nil {
+			return err
+		}
+		return a.write(b)
+	}
+	out := a.text()
+	if err := out.Live(a.ctx, t.hist, t.index, a.env(t)); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// showPart prints one channel or one place of the state; a text as it is, everything else as JSON.
+func (a *app) showPart(c *cobra.Command, t *target, channel, path string) error {
+	var p value.Path
+	if c.Flags().Changed("channel") {
+		p = value.Path{{Name: channel}}
+	}
+	if path != "" {
+		more, err := value.ParsePath(path)
+		if err != nil {
+			return usagef("--path: %v", err)
+		}
+		p = append(p, more...)
+	}
+	cp, err := t.hist.Cached(a.ctx, t.index)
+	if err != nil {
+		return err
+	}
+	state, err := t.hist.Runtime.State(a.ctx, t.hist, t.index)
+	if err != nil {
+		return err
+	}
+	v, ok := plain.Find(cp, state, p)
+	if !ok {
+		return usagef("nothing at %s in the state of %s; it has %s", p, cp.ID, listed(plain.ChannelNames(state)))
+	}
+	if a.flags.json {
+		return a.write(plain.PartJSON(cp, p, v, a.flags.reveal))
+	}
+	out := a.text()
+	out.Value(v, a.flags.reveal)
+	return out.Flush()
+}
+
+func (a *app) showText(t *target) error {
+	m, err := t.hist.Moment(a.ctx, t.index)
+	if err != nil {
+		return err
+	}
+	out := a.text()
+	out.Moment(m, a.env(t))
+	return out.Flush()
+}
+
+// env is what view models want to know of the rest.
+func (a *app) env(t *target) view.Env {
+	return view.Env{Hist: t.hist, Source: t.src.Info().Path, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Quiet: true}
 }

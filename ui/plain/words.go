@@ -1,10 +1,6 @@
 package plain
 
-import (
-	"strings"
-
-	"cptui/ui/view"
-)
+import "strings"
 
 // plural counts things: 1 branch, 2 branches.
 func plural(n int, one string) string {
@@ -12,9 +8,9 @@ func plural(n int, one string) string {
 	case n == 1:
 		return "1 " + one
 	case strings.HasSuffix(one, "ch"):
-		return view.Count(n) + " " + one + "es"
+		return count(n) + " " + one + "es"
 	}
-	return view.Count(n) + " " + one + "s"
+	return count(n) + " " + one + "s"
 }
 
 func joinNonEmpty(sep string, parts ...string) string {

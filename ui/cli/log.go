@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"cptui/graph"
+	"cptui/loaders"
+	"cptui/ui/plain"
+)
+
+// A history is printed with what ran and what changed where that costs no more than opening this much.
+const (
+	richRows  = 2000
+	richBytes = 24 << 20
+)
+
+func (a *app) logCommand() *cobra.Command {
+	var graphed, oneline bool
+	c := &cobra.Command{
+		Use:   "log SOURCE",
+		Short: "The history of a thread, oldest first",
+		Long: `Prints one line for each checkpoint: the ending of its id, its step, what ran to make it and what that changed.
+
+In a very long or very large thread a line says only what the index knows (id, step, time), and standard error says so; name
+fewer rows with --limit, or one namespace with -n.`,
+		Example: `  cptui log sessions.db --graph
+  cptui log sessions.db -t order-17 --limit 20
+  cptui log session.jsonl --oneline`,
+		Args:              sourceArgs(1, 1, "one SOURCE"),
+		ValidArgsFunction: completeFile,
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		src, err := a.open(args[0])
+		if err != nil {
+			return err
+		}
+		return a.log(c, src, graphed, oneline)
+	}
+	c.Flags().BoolVar(&graphed, "graph", false, "draw branches as lanes, subgraphs below the step that called them")
+	c.Flags().BoolVar(&oneline, "oneline", false, "id, step and time only; opens no state")
+	c.Flags().BoolVar(&a.flags.plain, "plain", false, "one fact a line, no drawing")
+	a.withThread(c)
+	a.withLimit(c, "at most that many checkpoints, the newest")
+	a.withJSON(c)
+	c.MarkFlagsMutuallyExclusive("graph", "oneline", "plain")
+	c.MarkFlagsMutuallyExclusive("graph", "json", "plain")
+	a.withLook(c)
+	return c
+}
+
+func (a *app) log(c *cobra.Command, src loaders.Source, graphed, oneline bool) error {
+	h, err := a.history(c, src)
+	if err != nil {
+		return err
+	}
+	rows, err := a.rows(c, h)
+	if err != nil {
+		return err
+	}
+	rows = newest(h, rows, a.flags.limit)
+	t := &target{src: src, hist: h}
+	l := &plain.Log{T: a.text(), Env: a.env(t), H: h, Short: oneline, Facts: a.flags.plain}
+	if !oneline && !affordable(h, rows) {
+		l.Short = true
+		a.note("%d checkpoints: only ids, steps and times are printed; --limit %d says what ran", len(rows), richRows)
+	}
+	for _, i := range rows {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		if err := l.Row(a.ctx, i); err != nil {
+			return err
+		}
+		if l.T.Failed() {
+			break
+		}
+	}
+	return l.T.Flush()
+}
+
+// affordable tells whether the bodies of these rows may be opened to print them.
+func affordable(h *graph.History, rows []int) bool {
+	if len(rows) > richRows {
+		return false
+	}
+	var bytes int64
+	for _, i := range rows {
+		bytes += h.Row(i).Size
+	}
+	return bytes <= richBytes
+}
+
+// newest keeps the n checkpoints with the latest times, in their old order; all for 0.
+func newest(h *graph.History, rows []int, n int) []int {
+	if n <= 0 || len(rows) <= n {
+		return rows
+	}
+	byTime := slices.Clone(rows)
+	slices.SortStableFunc(byTime, func(x, y int) int {
+		if c := h.Time(y).Compare(h.Time(x)); c != 0 {
+			return c
+		}
+		return cmp.Compare(y, x)
+	})
+	byTime = byTime[:n]
+	slices.Sort(byTime)
+	return byTime
+}

@@ -1,0 +1,66 @@
+package plain
+
+import (
+	"time"
+
+	"cptui/loaders"
+	"cptui/ui/view"
+)
+
+// ThreadList is what `ls` says of one source.
+type ThreadList struct {
+	Path    string // as the user named it
+	Info    loaders.Info
+	Threads []loaders.ThreadHead
+}
+
+// ThreadsJSON is `ls SOURCE… --json`. A source alone stands at the top; of several, each thread names its own.
+func ThreadsJSON(lists []ThreadList) []byte {
+	e := &enc{}
+	e.top()
+	e.key("sources")
+	e.open('[')
+	for _, l := range lists {
+		e.open('{')
+		e.key("path")
+		e.str(l.Path)
+		e.key("format")
+		e.str(l.Info.Format)
+		e.key("bytes")
+		e.num(l.Info.Bytes)
+		e.close('}')
+	}
+	e.close(']')
+	e.key("threads")
+	e.open('[')
+	for _, l := range lists {
+		for _, t := range l.Threads {
+			e.open('{')
+			e.key("source")
+			e.str(l.Path)
+			e.key("thread_id")
+			e.str(t.ID)
+			e.key("title")
+			e.strOrNull(t.Title)
+			e.key("checkpoints")
+			e.index(t.Count)
+			e.key("head")
+			e.strOrNull(t.Head)
+			e.key("last_ts")
+			e.time(t.Last)
+			e.close('}')
+		}
+	}
+	e.close(']')
+	e.end()
+	return e.b
+}
+
+// Threads prints the threads of each source, a line each.
+func (t *Text) Threads(lists []ThreadList, now time.Time) {
+	for _, l := range lists {
+		for _, th := range l.Threads {
+			t.Line(view.Line{{Text: view.CleanLine(quoteBounds(th.ID))}, {Text: "  " + count(th.Count) + "  " + age(th.Last, now) + "  " + view.CleanLine(th.Title)}})
+		}
+	}
+}
