@@ -101,7 +101,9 @@ func (a *app) write(b []byte) error {
 }
 
 // closedPipe tells whether the reader of our output has gone, which is no error: head has seen enough.
-func closedPipe(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) }
+func closedPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}
 
 // noArgs, oneSource and the like are cobra's argument checks in our own words.
 func sourceArgs(lo, hi int, what string) cobra.PositionalArgs {
