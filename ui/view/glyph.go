@@ -5,13 +5,23 @@ import "strings"
 func (e Env) foldGlyph(open bool) string {
 	switch {
 	case e.ASCII && open:
-		return "-"
+		return "[-]"
 	case e.ASCII:
-		return "+"
+		return "[+]"
 	case open:
 		return "▾"
 	}
 	return "▸"
+}
+
+// foldCell is foldGlyph with a blank after it; noFold takes the same room.
+func (e Env) foldCell(open bool) string { return e.foldGlyph(open) + " " }
+
+func (e Env) noFold() string {
+	if e.ASCII {
+		return "    "
+	}
+	return "  "
 }
 
 func (e Env) deltaGlyph() string {

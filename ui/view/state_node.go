@@ -1,0 +1,294 @@
+package view
+
+import (
+	"encoding/hex"
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// maxKey is the width of the column of names; longer ones push their value to the right.
+const maxKey = 22
+
+// treeNode makes the row of one value and the rows below it.
+type treeNode struct {
+	t        *State
+	key      string // clean, as shown
+	name     string // as stored, "" in lists
+	keyWidth int    // of all names beside it
+	path     value.Path
+	val      value.Value
+	mark     byte // + ~ - or 0
+	right    string
+	channel  bool // a channel of the state
+	gone     bool // was in the parent, is not here: nothing below is marked, it has no path
+
+	before    value.Value // what stood here at the parent
+	hasBefore bool
+	marks     *markSet // of the channel, nil where nothing changed or not looked at yet
+}
+
+func (n *treeNode) item() *item {
+	it := &item{place: NoPlace}
+	it.place.Value = n.val
+	if !n.gone {
+		it.place.Path = n.path
+	}
+	it.place.Text = n.key
+	n.below(it)
+	it.link = n.linkPath()
+	it.draw = func(width int) Line { return n.draw(it, width) }
+	return it
+}
+
+// below sets how the rows below are made, where there are any.
+func (n *treeNode) below(it *item) {
+	v := n.val
+	if n.masked() {
+		return
+	}
+	switch v.Kind() {
+	case value.String:
+		if b := n.textBlock(it); b != nil {
+			it.loose = true
+			it.kids = func() []*item { return b().items() }
+			it.holds = func(m matcher) bool { return m.in(b().text) }
+			it.reveal = func(m matcher) { b().find(m) }
+		}
+	case value.Bytes:
+		if v.Len() > 8 {
+			dump := n.lazyBlock(it, func() string { return hex.Dump(v.Bytes()) })
+			it.loose = true
+			it.kids = func() []*item { return dump().items() }
+			it.holds = func(matcher) bool { return false }
+		}
+	case value.List, value.Map, value.Object:
+		if n.leafObject() || v.Len() == 0 {
+			return
+		}
+		if _, isMedia := mediaBlock(v); isMedia {
+			it.holds = func(matcher) bool { return false }
+		} else {
+			it.holds = func(m matcher) bool { return valueHolds(v, m) }
+		}
+		it.kids = n.children
+	}
+}
+
+// longText is from where on a text gets rows of its own.
+const longText = 48
+
+func (n *treeNode) textBlock(it *item) func() *textBlock {
+	head, whole := textHead(n.val, longText)
+	if whole && !strings.ContainsAny(head, "\n\r") {
+		return nil
+	}
+	if _, ok := dataURL(head, n.val); ok {
+		return nil
+	}
+	return n.lazyBlock(it, n.val.Str)
+}
+
+func (n *treeNode) lazyBlock(it *item, text func() string) func() *textBlock {
+	var b *textBlock
+	return func() *textBlock {
+		if b == nil {
+			b = &textBlock{env: n.t.env, text: text(), style: StrStyle, path: it.place.Path, val: n.val}
+			b.width = func() int { return max(8, n.t.width-indentOf(it.depth+1)-2) }
+			b.pad = func(depth int) Line { return Line{{strings.Repeat(" ", indentOf(depth)+2), Plain}} }
+		}
+		return b
+	}
+}
+
+// leafObject tells typed data that is shown in one row: a date, a number, a question with a scalar.
+func (n *treeNode) leafObject() bool {
+	if n.val.Kind() != value.Object {
+		return false
+	}
+	switch typeOf(n.val) {
+	case plainText, seconds, pattern:
+		return true
+	}
+	inner, ok := n.val.Get("$value")
+	return ok && n.val.Len() == 1 && inner.Kind() != value.List && inner.Kind() != value.Map && inner.Kind() != value.Object
+}
+
+// masked reports whether the value is not to be shown.
+func (n *treeNode) masked() bool {
+	if n.t.env.Reveal {
+		return false
+	}
+	if n.val.Kind() == value.Object {
+		return secretClass(n.val.Type())
+	}
+	return hiddenUnder(n.name, n.val)
+}
+
+func indentOf(depth int) int { return 2 + 2*depth }
+
+func (n *treeNode) draw(it *item, width int) Line {
+	mark, style := " ", KeyStyle
+	if n.mark != 0 {
+		mark = string(n.mark)
+	}
+	line := Line{{mark, markStyle(n.mark)}, {strings.Repeat(" ", indentOf(it.depth)-1), Plain}}
+	glyph := n.t.env.noFold()
+	if it.kids != nil {
+		glyph = n.t.env.foldCell(it.open)
+	}
+	line = append(line, Span{glyph, Dim})
+	if n.gone {
+		style = DelStyle
+	}
+	line = append(line, Span{Pad(n.key, max(n.keyWidth, Width(n.key))), style}, Span{"  ", Plain})
+	room := width - line.Width()
+	if n.right != "" {
+		room -= Width(n.right) + 2
+	}
+	line = append(line, n.summary(it, room)...)
+	if n.right != "" {
+		line = Spread(line, Line{{n.right, Dim}}, width)
+	}
+	return line
+}
+
+func markStyle(mark byte) Style {
+	switch mark {
+	case '+':
+		return AddStyle
+	case '-':
+		return DelStyle
+	case '~':
+		return ModStyle
+	}
+	return Plain
+}
+
+// summary is what the row says of its value.
+func (n *treeNode) summary(it *item, room int) Line {
+	if room < 1 {
+		return nil
+	}
+	v, env := n.val, n.t.env
+	if n.masked() {
+		return Line{{secretMask, Dim}, {"  secret", Dim}}
+	}
+	if it.link != nil {
+		return Line{{"→ " + linkName(it.link), LinkStyle}}
+	}
+	switch v.Kind() {
+	case value.String:
+		if it.open {
+			return Line{{"text, " + byteCount(textSize(v)), Dim}}
+		}
+		return n.textSummary(room)
+	case value.Null, value.Bool:
+		return Line{{env.Short(v, room), NumStyle}}
+	case value.Int, value.Float:
+		line := Line{{env.Short(v, room), NumStyle}}
+		if n.hasBefore && n.before.Kind() != value.Invalid {
+			line = append(line, Span{"  was " + env.Short(n.before, room), Dim})
+		}
+		return line
+	case value.Bytes, value.Invalid:
+		return Line{{env.Short(v, room), StrStyle}}
+	}
+	if chip, ok := mediaBlock(v); ok {
+		return Line{{chip, TypeStyle}}
+	}
+	if m, ok := graph.ReadMessage(v); ok {
+		who, what := env.messageParts(m, room)
+		style := Plain
+		if m.Error {
+			style = ErrStyle
+			if it.open {
+				what = env.errorGlyph() + " error"
+			}
+		}
+		return Line{{Pad(who, max(15, Width(who))), TypeStyle}, {" ", Plain}, {Cut(what, max(0, room-16)), style}}
+	}
+	line := Line{{typeLabel(v), TypeStyle}}
+	if isFile(v) {
+		line = nil
+	}
+	if d := n.grown(); d != "" {
+		line = append(line, Span{"  " + d, markStyle(d[0])})
+	}
+	if extra := n.kindly(it, room-line.Width()-2); extra != "" {
+		line = append(line, Span{"  " + extra, Plain})
+	}
+	return line
+}
+
+// grown says by how much a list or map grew or shrank.
+func (n *treeNode) grown() string {
+	if !n.hasBefore || n.before.Kind() != n.val.Kind() {
+		return ""
+	}
+	d := n.val.Len() - n.before.Len()
+	switch {
+	case d > 0:
+		return "+" + strconv.Itoa(d)
+	case d < 0:
+		return strconv.Itoa(d)
+	}
+	return ""
+}
+
+// kindly is what helps to recognize the value: counted todos, the first line of a file, the first fields.
+func (n *treeNode) kindly(it *item, room int) string {
+	v := n.val
+	if room < 4 {
+		return ""
+	}
+	if todos, ok := readTodos(v); ok {
+		return Cut(countTodos(todos, " · "), room)
+	}
+	if line, ok := fileSummary(v, n.t.env, room); ok {
+		return line
+	}
+	if it.open || v.Len() == 0 {
+		return ""
+	}
+	if size := v.Size(); size > 4096 {
+		return byteCount(int64(size))
+	}
+	return n.t.env.Short(v, room)
+}
+
+func (n *treeNode) textSummary(room int) Line {
+	s := n.t.env.Short(n.val, room)
+	if size := textSize(n.val); size > 200 || strings.HasSuffix(s, "…") {
+		tail := "  " + byteCount(size)
+		if room > 24 {
+			return Line{{Cut(s, room-Width(tail)), StrStyle}, {tail, Dim}}
+		}
+	}
+	return Line{{s, StrStyle}}
+}
+
+// textSize is the length of a text in bytes; of a huge one, the bytes it takes in the file.
+func textSize(v value.Value) int64 {
+	if size := v.Size(); size > 1<<20 {
+		return int64(size)
+	}
+	return int64(v.Len())
+}
+
+// typeLabel is "list 17", "map 3", "Row", "set 2".
+func typeLabel(v value.Value) string {
+	switch v.Kind() {
+	case value.List:
+		return "list " + strconv.Itoa(v.Len())
+	case value.Map:
+		return "map " + strconv.Itoa(v.Len())
+	}
+	name := className(v.Type())
+	if inner, ok := v.Get("$value"); ok && (inner.Kind() == value.List || inner.Kind() == value.Map) && typeOf(v) != arrayLike {
+		return name + " " + strconv.Itoa(inner.Len())
+	}
+	return name
+}

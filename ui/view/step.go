@@ -1,0 +1,371 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// Step is the card that answers a step: ran, because, result, wrote, changed, same, next, before, rebuilt, one fact a row.
+type Step struct{ *outline }
+
+// NewStep makes the card of a moment; facts may still be missing (see LoadStepFacts).
+func NewStep(m *graph.Moment, facts StepFacts, env Env) *Step {
+	return &Step{newWrapped(func(width int) []*item {
+		s := stepCard{card: newCard(env, width, stepLabel), m: m, f: facts}
+		s.ran()
+		s.because()
+		s.result()
+		s.problems()
+		s.wrote()
+		s.changed()
+		s.asked()
+		s.next()
+		s.before()
+		s.rebuilt()
+		return s.items
+	})}
+}
+
+const stepLabel = 8
+
+type stepCard struct {
+	*card
+	m *graph.Moment
+	f StepFacts
+}
+
+// ran says what made this checkpoint.
+func (s *stepCard) ran() {
+	m := s.m
+	if len(m.Ran) == 0 {
+		s.ranNothing()
+		return
+	}
+	const most = 5
+	shown := m.Ran
+	if len(shown) > most {
+		shown = nil
+		s.fact("ran", countWords(taskNames(m.Ran))+", "+plural(len(m.Ran), "task"))
+	}
+	for i, t := range shown {
+		label := "ran"
+		if i > 0 {
+			label = ""
+		}
+		line := Line{{s.env.clean(t.Name), Strong}}
+		if t.ID != "" && !s.transcript() {
+			line = append(line, Span{" " + shortID(t.ID), Dim})
+		}
+		if what := s.taskDid(t); what != "" {
+			line = append(line, Span{"   " + what, Plain})
+		}
+		var right Line
+		if !s.transcript() {
+			right = Line{{proofWords(t.Proof), Dim}}
+		}
+		p := NoPlace
+		p.NS = t.NS
+		s.add(label, p, line, right, 3)
+		s.retried(t)
+	}
+}
+
+func (s *stepCard) transcript() bool { return s.env.Hist != nil && s.env.Hist.Transcript }
+
+// ranNothing is the first fact of steps that no task made: input, edits, copies.
+func (s *stepCard) ranNothing() {
+	b := s.m.Brief
+	switch b.Kind {
+	case graph.StepInput:
+		who := "input"
+		if s.transcript() {
+			who = "you"
+		}
+		line := Line{{who, Strong}}
+		if b.Says != "" {
+			line = append(line, Span{"   " + s.env.Quoted(b.Says, 6*s.room()), StrStyle})
+		}
+		s.add("ran", NoPlace, line, nil, 6)
+	case graph.StepFork:
+		s.fact("ran", "nothing: an exact copy, made by a fork")
+	case graph.StepUpdate:
+		line := Line{{"update", Strong}, {"   the state was edited, no node ran", Plain}}
+		if len(b.Nodes) > 0 {
+			line = Line{{"update", Strong}, {"   the state was edited in the name of " + s.env.clean(countWords(b.Nodes)), Plain}}
+		}
+		s.add("ran", NoPlace, line, nil, 2)
+	case graph.StepCompact:
+		s.add("ran", NoPlace, Line{{"compaction", Strong}, {"   the talk so far was summarized", Plain}}, nil, 2)
+	case graph.StepDamaged:
+		s.add("ran", NoPlace, Line{{"not known: this row cannot be read", ErrStyle}}, nil, 2)
+	default:
+		if len(b.Nodes) > 0 {
+			line := Line{{s.env.clean(countWords(b.Nodes)), Strong}}
+			s.add("ran", NoPlace, line, nil, 3)
+			return
+		}
+		s.fact("ran", "not known: the file does not tell")
+	}
+}
+
+// retried says that a task failed first and did its work later.
+func (s *stepCard) retried(t graph.Task) {
+	if t.Status != graph.TaskRetried {
+		return
+	}
+	line := Line{{"failed earlier, then ok", WaitStyle}}
+	if t.Error.Kind() != value.Invalid {
+		line = append(line, Span{"  " + s.env.ErrorText(t.Error, 200), Dim})
+	}
+	s.add("", NoPlace, line, nil, 2)
+}
+
+// taskDid is the work of one task: the tool calls it answered, or the argument it was sent.
+func (s *stepCard) taskDid(t graph.Task) string {
+	ids := map[string]bool{}
+	for _, w := range t.Writes {
+		msgs, ok := graph.Messages(w.Value)
+		if !ok {
+			if m, one := graph.ReadMessage(w.Value); one {
+				msgs = []graph.Message{m}
+			}
+		}
+		for _, m := range msgs {
+			if m.CallID != "" {
+				ids[m.CallID] = true
+			}
+			for _, r := range m.Results {
+				ids[r.ID] = true
+			}
+		}
+	}
+	var did []string
+	for _, c := range s.m.Brief.Results {
+		if c.ID != "" && !ids[c.ID] && (len(s.m.Ran) > 1 || len(ids) > 0) {
+			continue
+		}
+		did = append(did, s.callInFull(c))
+		if len(did) == 3 {
+			break
+		}
+	}
+	if len(did) > 0 {
+		return strings.Join(did, ", ")
+	}
+	if k := t.Arg.Kind(); k != value.Invalid && k != value.Null {
+		return "sent " + s.env.Short(t.Arg, 3*s.room())
+	}
+	return ""
+}
+
+// callInFull is a call with its arguments as stored.
+func (s *stepCard) callInFull(c graph.Call) string {
+	name := s.env.clean(c.Name)
+	if c.Input.Kind() == value.Invalid {
+		return name
+	}
+	return name + " " + s.env.Short(c.Input, 3*s.room())
+}
+
+// because gives the reason for each task that ran.
+func (s *stepCard) because() {
+	m := s.m
+	if !s.f.Loaded {
+		s.add("because", NoPlace, Line{{"…", Dim}}, nil, 1)
+		return
+	}
+	label := "because"
+	say := func(p Place, text string) {
+		s.add(label, p, Line{{text, Plain}}, nil, 3)
+		label = ""
+	}
+	sent := map[string]bool{}
+	for i, r := range s.f.Why {
+		if i == 6 {
+			say(NoPlace, "and "+plural(len(s.f.Why)-i, "reason")+" more")
+			break
+		}
+		text := s.whyWords(r)
+		if text == "" || sent[text] {
+			continue
+		}
+		sent[text] = true
+		say(NoPlace, text)
+	}
+	for _, c := range m.Brief.Results {
+		at, ok := s.f.Asked[c.ID]
+		if !ok {
+			continue
+		}
+		text := "asked by model (" + s.stepName(at.Index) + ")"
+		if !sent[text] {
+			sent[text] = true
+			say(stepPlace(at.Index), text)
+		}
+	}
+	if label == "" {
+		return
+	}
+	switch {
+	case m.Brief.Kind == graph.StepInput && s.transcript():
+		say(NoPlace, "a person wrote it")
+	case m.Brief.Kind == graph.StepInput:
+		say(NoPlace, "a new input came in")
+	case m.Brief.Kind == graph.StepUpdate || m.Brief.Kind == graph.StepFork:
+		say(NoPlace, "update_state, from outside of the graph")
+		if s.m.Brief.Kind == graph.StepFork {
+			return
+		}
+	case s.transcript() && s.m.Parent != nil:
+		say(stepPlace(m.Parent.Index), "it follows "+s.stepName(m.Parent.Index))
+	default:
+		say(NoPlace, "not known: the file does not tell")
+	}
+}
+
+// whyWords says why one task ran.
+func (s *stepCard) whyWords(r graph.Reason) string {
+	from := ""
+	if s.m.Parent != nil {
+		from = " (" + s.stepName(s.m.Parent.Index) + ")"
+	}
+	by := s.env.clean(listWords(r.By))
+	several := len(s.m.Ran) > 1
+	head := ""
+	if several {
+		head = s.env.clean(r.Node) + ": "
+	}
+	switch {
+	case r.Verdict == "sent":
+		if by == "" {
+			return head + "sent" + from
+		}
+		if r.Count > 1 {
+			return head + plural(r.Count, "time") + " sent by " + by + from
+		}
+		return head + "sent by " + by + from
+	case r.Trigger == "":
+		if by != "" {
+			return head + "follows " + by + from
+		}
+		return ""
+	case r.Trigger == "__start__":
+		return head + "the input came in" + from
+	}
+	text := head + s.triggerWords(r)
+	if by != "" {
+		text += ", written by " + by + from
+	}
+	return text
+}
+
+// triggerWords compares the version of a trigger with the one the node had seen.
+func (s *stepCard) triggerWords(r graph.Reason) string {
+	trigger := s.env.clean(r.Trigger)
+	if r.Guessed {
+		trigger += " ?"
+	}
+	now := VersionShort(r.Now)
+	if r.Now.Kind() == value.Invalid {
+		return trigger
+	}
+	if r.Seen.Kind() == value.Invalid {
+		return trigger + " is " + now + ", never seen before"
+	}
+	return trigger + " is " + now + " and seen was " + VersionShort(r.Seen)
+}
+
+// VersionShort is a channel version without its random fraction and leading zeros: 24.
+func VersionShort(v value.Value) string {
+	text := textOf(v)
+	if text == "" {
+		return "–"
+	}
+	if v.Kind() == value.String {
+		if head, _, ok := strings.Cut(text, "."); ok {
+			text = head
+		}
+		if short := strings.TrimLeft(text, "0"); short != "" {
+			text = short
+		} else if text != "" {
+			text = "0"
+		}
+	}
+	return CleanCut(text, 24)
+}
+
+func shortID(id string) string { return CleanCut(id, 8) }
+
+func proofWords(p graph.Proof) string {
+	switch p {
+	case graph.ProofHash:
+		return "id proved"
+	case graph.ProofPath:
+		return "named by its path"
+	case graph.ProofInferred:
+		return "inferred"
+	}
+	return "not proved"
+}
+
+func taskNames(tasks []graph.Task) []string {
+	names := make([]string, len(tasks))
+	for i, t := range tasks {
+		names[i] = t.Name
+	}
+	return names
+}
+
+// countWords names each once, with how often: `tools ×2, model`.
+func countWords(names []string) string {
+	n := map[string]int{}
+	var once []string
+	for _, name := range names {
+		if n[name]++; n[name] == 1 {
+			once = append(once, name)
+		}
+	}
+	for i, name := range once {
+		if n[name] > 1 {
+			once[i] = name + " ×" + strconv.Itoa(n[name])
+		}
+	}
+	return strings.Join(once, ", ")
+}
+
+// listWords joins names: a, b and c.
+func listWords(names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// stepName is @22; of a step in another namespace or beside the branch the end of the id is added.
+func (c *card) stepName(i int) string { return c.env.StepName(i) }
+
+// StepName is @22 for a checkpoint of the history, the end of its id where it has no step.
+func (e Env) StepName(i int) string {
+	if e.Hist == nil || e.Hist.DAG == nil || i < 0 || i >= e.Hist.Len() {
+		return "?"
+	}
+	if n, ok := e.Hist.Step(i); ok {
+		return "@" + strconv.Itoa(n)
+	}
+	return "…" + CleanCut(e.Hist.Short(i), 12)
+}
+
+// branchName is StepName with the end of the id, for places where a step number alone could mean several.
+func (e Env) branchName(i int) string {
+	name := e.StepName(i)
+	if strings.HasPrefix(name, "@") {
+		name += " …" + CleanCut(e.Hist.Short(i), 12)
+	}
+	return name
+}

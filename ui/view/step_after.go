@@ -1,0 +1,513 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// result says what came out: tool results, what the model said and asked, an error.
+func (s *stepCard) result() {
+	b := s.m.Brief
+	label := "result"
+	say := func(p Place, l Line, max int) {
+		s.add(label, p, l, nil, max)
+		label = ""
+	}
+	for i, c := range b.Results {
+		if i == 5 {
+			say(NoPlace, Line{{"and " + plural(len(b.Results)-i, "result") + " more", Dim}}, 1)
+			break
+		}
+		glyph, style := s.env.okGlyph(), OkStyle
+		if c.Error {
+			glyph, style = s.env.errorGlyph(), ErrStyle
+		}
+		line := Line{{glyph + " ", style}}
+		if len(b.Results) > 1 {
+			line = append(line, Span{s.env.clean(c.Name) + "  ", Strong})
+		}
+		text := s.resultText(c.Result, 6*s.room())
+		if c.Error {
+			line = append(line, Span{text, ErrStyle})
+		} else {
+			line = append(line, Span{text, Plain})
+		}
+		say(placeOf(nil, c.Result), line, 3)
+	}
+	if b.Kind != graph.StepInput && len(b.Results) == 0 && b.Says != "" {
+		say(NoPlace, Line{{s.env.Quoted(b.Says, 8*s.room()), StrStyle}}, 5)
+	}
+	for i, c := range b.Asks {
+		if i == 5 {
+			say(NoPlace, Line{{"and " + plural(len(b.Asks)-i, "call") + " more", Dim}}, 1)
+			break
+		}
+		say(placeOf(nil, c.Input), Line{{"asks ", Dim}, {s.callInFull(c), Plain}}, 3)
+	}
+	switch b.ProblemKind {
+	case "error", "api":
+		say(NoPlace, Line{{s.env.errorGlyph() + " " + s.env.clean(b.Problem), ErrStyle}}, 4)
+	}
+}
+
+// resultText is a tool's result as text: of a message its content.
+func (s *stepCard) resultText(v value.Value, max int) string {
+	if m, ok := graph.ReadMessage(v); ok {
+		return Cut(s.env.clean(m.Text), max)
+	}
+	if v.Kind() == value.String {
+		head, whole := textHead(v, max)
+		if !whole {
+			head += "…"
+		}
+		return Cut(s.env.clean(head), max)
+	}
+	if text, ok := blocksText(v); ok {
+		return Cut(s.env.clean(text), max)
+	}
+	if v.Kind() == value.Invalid || v.Kind() == value.Null {
+		return "no content"
+	}
+	return s.env.Short(v, max)
+}
+
+// blocksText joins the text blocks of a list of content blocks.
+func blocksText(v value.Value) (string, bool) {
+	if v.Kind() != value.List || v.Len() == 0 || v.Len() > 1000 {
+		return "", false
+	}
+	var parts []string
+	for _, e := range v.Entries() {
+		if e.Val.Kind() == value.String {
+			parts = append(parts, e.Val.Str())
+			continue
+		}
+		if t, ok := e.Val.Get("text"); ok && t.Kind() == value.String {
+			parts = append(parts, t.Str())
+			continue
+		}
+		if chip, ok := mediaBlock(e.Val); ok {
+			parts = append(parts, "["+chip+"]")
+			continue
+		}
+		return "", false
+	}
+	return strings.Join(parts, "\n"), true
+}
+
+// problems lists what is wrong with the row itself.
+func (s *stepCard) problems() {
+	label := "problem"
+	seen := map[string]bool{}
+	list := s.m.State.Problems
+	if s.m.Checkpoint != nil {
+		list = append(append([]graph.Problem(nil), s.m.Checkpoint.Problems...), list...)
+	}
+	for _, p := range list {
+		text := p.Code + ": " + p.Message
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		style := WaitStyle
+		if p.Severity == graph.Error {
+			style = ErrStyle
+		}
+		s.add(label, NoPlace, Line{{"! ", style}, {s.env.clean(text), style}}, nil, 3)
+		label = ""
+	}
+}
+
+// wrote lists what the tasks wrote, channel by channel: state first, then routing.
+func (s *stepCard) wrote() {
+	type written struct {
+		name string
+		n    int
+		one  value.Value
+	}
+	var order []*written
+	by := map[string]*written{}
+	for _, t := range s.m.Ran {
+		for _, w := range t.Writes {
+			if w.Idx < 0 && strings.HasPrefix(w.Channel, "__") || w.Channel == "__no_writes__" {
+				continue
+			}
+			x := by[w.Channel]
+			if x == nil {
+				x = &written{name: w.Channel, one: w.Value}
+				by[w.Channel] = x
+				order = append(order, x)
+			}
+			x.n++
+		}
+	}
+	if len(order) == 0 {
+		return
+	}
+	var line Line
+	put := func(style Style, text string) {
+		if len(line) > 0 {
+			line = append(line, Span{" · ", Dim})
+		}
+		line = append(line, Span{text, style})
+	}
+	for _, x := range order {
+		if s.control(x.name) {
+			continue
+		}
+		text := s.env.clean(x.name)
+		switch {
+		case x.n > 1:
+			text += " ×" + strconv.Itoa(x.n)
+		case x.one.Kind() == value.List && x.one.Len() > 0 && isMessage(x.one.At(0)):
+			text += " " + plural(x.one.Len(), "message")
+		case isMessage(x.one):
+			text += " 1 message"
+		default:
+			text += " " + s.env.Short(x.one, 40)
+		}
+		put(Plain, text)
+	}
+	for _, x := range order {
+		if s.control(x.name) {
+			text := s.env.clean(x.name)
+			if x.n > 1 {
+				text += " ×" + strconv.Itoa(x.n)
+			}
+			if x.name == "__pregel_tasks" {
+				text = plural(x.n, "send")
+			}
+			put(Dim, text)
+		}
+	}
+	s.add("wrote", NoPlace, line, nil, 4)
+}
+
+func (s *stepCard) control(channel string) bool {
+	return s.env.Hist != nil && s.env.Hist.Runtime != nil && s.env.Hist.Runtime.Control(channel)
+}
+
+// changed lists the channels that differ from the parent; what stayed the same stands beside them where there is room.
+func (s *stepCard) changed() {
+	m := s.m
+	var same Line
+	if len(m.Same) > 0 {
+		var words []string
+		for _, name := range m.Same {
+			v, _ := m.State.Get(name)
+			words = append(words, s.env.SameWords(name, v))
+		}
+		same = Line{{"same  ", Title}, {strings.Join(words, " · "), Plain}}
+	}
+	if len(m.Changes) == 0 {
+		text := "no state channel"
+		if m.State.Whole.Kind() != value.Invalid {
+			text = "see State: the whole state is one value"
+			if m.Parent != nil && value.Equal(m.State.Whole, m.Before.Whole) {
+				text = "nothing"
+			}
+		}
+		s.add("changed", NoPlace, Line{{text, Dim}}, same, 2)
+		return
+	}
+	label := "changed"
+	for i, c := range m.Changes {
+		if i == 8 {
+			s.add("", NoPlace, Line{{"and " + plural(len(m.Changes)-i, "channel") + " more", Dim}}, nil, 1)
+			break
+		}
+		mark := Span{}
+		if c.Op != graph.Changed {
+			mark = Span{string(c.Op) + " ", markStyle(byte(c.Op))}
+		}
+		line := s.env.ChangeWords(c, 2*s.room())
+		if mark.Text != "" {
+			line = append(Line{mark}, line...)
+		}
+		var right Line
+		if len(m.Changes) == 1 && same.Width()+line.Width()+4 <= s.room() {
+			right, same = same, nil
+		}
+		s.add(label, placeOf(value.Path{{Name: c.Channel}}, c.After), line, right, 2)
+		label = ""
+	}
+	if same != nil {
+		s.add("same", NoPlace, same[1:], nil, 2)
+	}
+}
+
+// asked lists the questions and failures of the tasks due after this checkpoint, with what a resume keeps.
+func (s *stepCard) asked() {
+	for _, t := range s.m.Due.Tasks {
+		name := s.env.clean(t.Name)
+		for i, q := range t.Interrupts {
+			line := Line{{name, Strong}, {" asks ", Plain}, {s.env.Short(questionValue(q), 3*s.room()), WaitStyle}}
+			if i < len(t.Answers) {
+				line[1].Text = " asked "
+				line = append(line, Span{", answered ", Plain}, Span{s.env.Short(t.Answers[i], s.room()), OkStyle})
+				s.add("answered", NoPlace, line, nil, 3)
+				continue
+			}
+			if t.Status != graph.TaskWaits {
+				line[1].Text = " asked "
+				s.add("answered", NoPlace, line, nil, 3)
+				continue
+			}
+			s.add("waits", NoPlace, line, nil, 4)
+		}
+		switch t.Status {
+		case graph.TaskFailed:
+			s.add("failed", NoPlace, Line{{s.env.errorGlyph() + " ", ErrStyle}, {name, Strong}, {"  " + s.env.ErrorText(t.Error, 4*s.room()), ErrStyle}}, nil, 4)
+		case graph.TaskDone:
+			if s.m.IsHead && len(s.m.DidRun) == 0 {
+				s.add("kept", NoPlace, Line{{name, Strong}, {"  done, a resume keeps its writes", Plain}}, nil, 2)
+			}
+		}
+	}
+}
+
+// questionValue is what a question asks: the value of an Interrupt of any age.
+func questionValue(q value.Value) value.Value {
+	if q.Kind() == value.Map || q.Kind() == value.Object {
+		if v, ok := q.Get("value"); ok {
+			return v
+		}
+	}
+	return q
+}
+
+// questionID is the id an answer is given by, "" where the question has none.
+func questionID(q value.Value) string {
+	for _, name := range []string{"id", "interrupt_id"} {
+		if v, ok := q.Get(name); ok && v.Kind() == value.String {
+			return v.Str()
+		}
+	}
+	return ""
+}
+
+// ErrorText is a task's stored error in one line: class and message.
+func (e Env) ErrorText(v value.Value, max int) string {
+	switch v.Kind() {
+	case value.Invalid, value.Null:
+		return ""
+	case value.String:
+		head, _ := textHead(v, 4*max)
+		return Cut(e.clean(head), max)
+	case value.Map:
+		name, _ := v.Get("name")
+		msg, ok := v.Get("message")
+		if ok && msg.Kind() == value.String {
+			text := textOf(msg)
+			if n := textOf(name); n != "" {
+				text = n + ": " + text
+			}
+			return Cut(e.clean(text), max)
+		}
+	}
+	return e.Short(v, max)
+}
+
+// next says what is due after this checkpoint, on which trigger, and what really followed.
+func (s *stepCard) next() {
+	m := s.m
+	did := s.didRun()
+	if !m.Due.Known {
+		s.add("next", NoPlace, Line{{"not known: the file cannot tell", Dim}}, did, 2)
+		return
+	}
+	label := "next"
+	say := func(l Line) {
+		s.add(label, NoPlace, l, did, 3)
+		label, did = "", nil
+	}
+	reasons := map[string]graph.Reason{}
+	for _, r := range s.f.Next {
+		if r.Verdict == "due" || r.Verdict == "sent" {
+			if _, ok := reasons[r.Node]; !ok {
+				reasons[r.Node] = r
+			}
+		}
+	}
+	if len(m.Due.Next) == 0 && len(m.Due.Tasks) == 0 {
+		text := "end, nothing is due"
+		if len(m.DidRun) > 0 {
+			text = "end, nothing was due"
+		}
+		say(Line{{text, Plain}})
+	}
+	names := m.Due.Next
+	if len(names) == 0 {
+		names = taskNames(m.Due.Tasks)
+	}
+	counted := map[string]int{}
+	var order []string
+	for _, n := range names {
+		if counted[n]++; counted[n] == 1 {
+			order = append(order, n)
+		}
+	}
+	for i, n := range order {
+		if i == 6 {
+			say(Line{{"and " + plural(len(order)-i, "node") + " more", Dim}})
+			break
+		}
+		line := Line{{s.env.clean(n), Strong}}
+		if counted[n] > 1 {
+			line = append(line, Span{" ×" + strconv.Itoa(counted[n]), Strong})
+		}
+		if r, ok := reasons[n]; ok {
+			switch {
+			case r.Verdict == "sent":
+				text := ", sent"
+				if len(r.By) > 0 {
+					text += " by " + s.env.clean(listWords(r.By))
+				}
+				line = append(line, Span{text, Plain})
+			case r.Trigger == "__start__":
+				line = append(line, Span{", for the input came in", Plain})
+			case r.Trigger != "":
+				line = append(line, Span{", for " + s.triggerWords(r), Plain})
+			}
+		}
+		say(line)
+	}
+	for _, j := range m.Due.Waits {
+		say(Line{{s.env.clean(j.Node), Strong}, {" waits for " + s.env.clean(listWords(missing(j))), WaitStyle}})
+	}
+	if m.Live != nil && m.IsHead && strings.Join(m.Live.Next, ",") != strings.Join(m.Due.Next, ",") {
+		text := "a resume runs " + s.env.clean(countWords(m.Live.Next))
+		if len(m.Live.Next) == 0 {
+			text = "a resume runs nothing more"
+		}
+		say(Line{{text, Plain}})
+	}
+	if did != nil {
+		say(nil)
+	}
+}
+
+func missing(j graph.Join) []string {
+	has := map[string]bool{}
+	for _, n := range j.Has {
+		has[n] = true
+	}
+	var out []string
+	for _, n := range j.Needs {
+		if !has[n] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// didRun names the steps that really followed.
+func (s *stepCard) didRun() Line {
+	m := s.m
+	if len(m.DidRun) == 0 {
+		if m.IsHead {
+			return Line{{"head", Dim}}
+		}
+		return nil
+	}
+	var names []string
+	for i, d := range m.DidRun {
+		if i == 4 {
+			names = append(names, plural(len(m.DidRun)-i, "branch")+" more")
+			break
+		}
+		if len(m.DidRun) > 1 {
+			names = append(names, s.env.branchName(d))
+		} else {
+			names = append(names, s.stepName(d))
+		}
+	}
+	word := "it did run: "
+	if s.transcript() {
+		word = "then came: "
+	}
+	return Line{{word + strings.Join(names, ", "), LinkStyle}}
+}
+
+// before lists earlier runs of the nodes that ran here.
+func (s *stepCard) before() {
+	if len(s.f.Earlier) == 0 {
+		if s.f.Loaded && len(s.m.Ran) > 0 && !s.f.EarlierCut && !s.transcript() {
+			s.add("before", NoPlace, Line{{"first run of " + s.env.clean(countWords(uniqueNames(s.m.Ran))) + " on this branch", Dim}}, nil, 2)
+		}
+		return
+	}
+	label := "before"
+	var nodes []string
+	at := map[string][]string{}
+	last := map[string]int{}
+	for _, e := range s.f.Earlier {
+		if at[e.Node] == nil {
+			nodes = append(nodes, e.Node)
+			last[e.Node] = e.Index
+		}
+		text := s.stepName(e.Index)
+		if e.Times > 1 {
+			text += " ×" + strconv.Itoa(e.Times)
+		}
+		at[e.Node] = append(at[e.Node], text)
+	}
+	const most = 8
+	for _, n := range nodes {
+		list := at[n]
+		more := ""
+		if len(list) > most {
+			more = " and " + plural(len(list)-most, "time") + " more"
+			list = list[:most]
+		}
+		if s.f.EarlierCut && more == "" {
+			more = " …"
+		}
+		s.add(label, stepPlace(last[n]), Line{{s.env.clean(n) + " ran at " + strings.Join(list, ", ") + more, Plain}}, nil, 2)
+		label = ""
+	}
+}
+
+func uniqueNames(tasks []graph.Task) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		if !seen[t.Name] {
+			seen[t.Name] = true
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// rebuilt says how delta channels came about: from which snapshot, with how many writes on top.
+func (s *stepCard) rebuilt() {
+	if len(s.m.State.Rebuilt) == 0 {
+		return
+	}
+	var parts []string
+	unseeded := true
+	for i, r := range s.m.State.Rebuilt {
+		text := s.env.clean(r.Channel) + " from "
+		if r.Seed >= 0 {
+			unseeded = false
+			text += s.stepName(r.Seed)
+			if r.Writes > 0 {
+				text += " and " + plural(r.Writes, "write")
+			}
+		} else if i == 0 {
+			text += plural(r.Writes, "write")
+		} else {
+			text += strconv.Itoa(r.Writes)
+		}
+		parts = append(parts, text)
+	}
+	text := strings.Join(parts, ", ")
+	if unseeded {
+		text += "; no snapshot stored yet"
+	}
+	s.add("rebuilt", NoPlace, Line{{text, Dim}}, nil, 3)
+}
