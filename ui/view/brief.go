@@ -1,0 +1,212 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// digest is what a row of the history keeps of a graph.Brief: clean words, cut to what the widest screen could show. Values
+// are not kept, since each of them holds the whole body of its checkpoint in memory.
+type digest struct {
+	kind    graph.StepKind
+	node    string // what ran: "tools ×2", "left + right", "input"
+	text    string // asks …, "answer", the problem
+	style   Style  // of text
+	changes []word
+	problem string // kind, "" where none
+	end     bool
+	took    time.Duration
+}
+
+// word is one change: its sign and what changed.
+type word struct {
+	op   graph.Op
+	text string
+}
+
+// digestWidth is where texts of rows are cut before they are kept.
+const digestWidth = 220
+
+// digest reads a brief.
+func (e Env) digest(b graph.Brief) *digest {
+	d := &digest{kind: b.Kind, node: e.nodeWords(b), problem: b.ProblemKind, end: b.End, took: b.Took}
+	if d.problem == "" && b.Problem != "" {
+		d.problem = "error"
+	}
+	d.changes = e.changeWords(b)
+	d.text = e.says(b)
+	if d.problem != "" && !onTask(b) {
+		d.text, d.style = e.problemWords(b), ErrStyle
+		if d.problem == "question" {
+			d.style = WaitStyle
+		}
+	} else if d.problem != "" {
+		d.problem = "" // told by the row of its task
+	}
+	return d
+}
+
+// onTask reports whether the problem of a checkpoint is that of a task due after it, which has a row of its own.
+func onTask(b graph.Brief) bool {
+	if b.ProblemKind != "error" && b.ProblemKind != "question" {
+		return false
+	}
+	for _, t := range b.Due {
+		if t.Status == graph.TaskWaits || t.Status == graph.TaskFailed {
+			return true
+		}
+	}
+	return false
+}
+
+// nodeWords says what ran to make a checkpoint.
+func (e Env) nodeWords(b graph.Brief) string {
+	transcript := e.Hist != nil && e.Hist.Transcript
+	switch {
+	case b.Kind == graph.StepInput && transcript:
+		return "you"
+	case b.Kind == graph.StepInput:
+		return "input"
+	case b.Kind == graph.StepFork:
+		return "fork"
+	case b.Kind == graph.StepUpdate:
+		return "update"
+	case b.Kind == graph.StepCompact:
+		return "compacted"
+	case b.Kind == graph.StepDamaged && len(b.Nodes) == 0:
+		return "damaged"
+	}
+	var names []string
+	n := map[string]int{}
+	for _, name := range b.Nodes {
+		if transcript && strings.HasPrefix(name, "tool:") {
+			name = "tools"
+		}
+		if n[name]++; n[name] == 1 {
+			names = append(names, name)
+		}
+	}
+	for i, name := range names {
+		names[i] = CutMiddle(CleanLine(name), 40)
+		if n[name] > 1 {
+			names[i] += " " + e.Glyph(GTimes) + strconv.Itoa(n[name])
+		}
+	}
+	return strings.Join(names, " + ")
+}
+
+// says is the text of a row: what was asked, which results came, what was said.
+func (e Env) says(b graph.Brief) string {
+	switch {
+	case len(b.Asks) > 0:
+		text := "asks " + e.callsShort(b.Asks, digestWidth)
+		if b.Says != "" {
+			text += "  " + e.Quoted(headLine(b.Says, digestWidth), digestWidth/2)
+		}
+		return text
+	case len(b.Results) > 0:
+		return e.resultWords(b.Results)
+	case b.Says != "":
+		return e.Quoted(headLine(b.Says, digestWidth), digestWidth)
+	}
+	return ""
+}
+
+// resultWords names the calls whose results came in; a single one with what it gave, in short.
+func (e Env) resultWords(results []graph.Call) string {
+	if len(results) > 1 {
+		return CutMiddle(e.clean(countedNames(results)), digestWidth)
+	}
+	r := results[0]
+	if e.Hist != nil && e.Hist.Transcript {
+		return e.CallShort(r, digestWidth/2) + " " + e.Glyph(GDone)
+	}
+	text := e.clean(r.Name)
+	if s, ok := resultText(r.Result); ok && s != "" {
+		return text + " " + e.Quoted(headLine(s, 100), 100)
+	}
+	if args := e.CallArgs(r, 80); args != "" {
+		text += " " + args
+	}
+	return text
+}
+
+// resultText is the text of a result: a string, or the first text block of a message's content.
+func resultText(v value.Value) (string, bool) {
+	switch v.Kind() {
+	case value.String:
+		head, _ := textHead(v, 400)
+		return head, true
+	case value.List:
+		if v.Len() > 0 {
+			return resultText(v.At(0))
+		}
+	case value.Map, value.Object:
+		for _, name := range []string{"text", "content"} {
+			if t, ok := v.Get(name); ok {
+				return resultText(t)
+			}
+		}
+	}
+	return "", false
+}
+
+// problemWords is the text of a problem row: which tool, then what it said.
+func (e Env) problemWords(b graph.Brief) string {
+	text := e.clean(headLine(b.Problem, 4*digestWidth))
+	if b.ProblemKind == "tool" {
+		text = strings.TrimPrefix(text, "Error: ")
+		for _, r := range b.Results {
+			if r.Error && r.Name != "" && !strings.HasPrefix(text, r.Name+":") {
+				text = e.clean(r.Name) + ": " + text
+				break
+			}
+		}
+	}
+	if b.ProblemKind == "question" {
+		text = "asks " + text
+	}
+	if b.Retried {
+		text += ", ran again"
+	}
+	return Cut(text, digestWidth)
+}
+
+// Question is what an interrupt asks: its value, without the envelope.
+func Question(v value.Value) value.Value {
+	if v.Kind() == value.Map || v.Kind() == value.Object {
+		if in, ok := v.Get("value"); ok {
+			_, id := v.Get("id")
+			_, when := v.Get("when")
+			_, ns := v.Get("ns")
+			if id || when || ns || v.Kind() == value.Object {
+				return in
+			}
+		}
+	}
+	return v
+}
+
+// ErrorText is the text of a stored error: Python stores its repr, JavaScript name and message.
+func (e Env) ErrorText(v value.Value, max int) string {
+	switch v.Kind() {
+	case value.String:
+		head, _ := textHead(v, 4*max+64)
+		return Cut(e.clean(headLine(head, 4*max+64)), max)
+	case value.Map:
+		msg, ok := v.Get("message")
+		if !ok || msg.Kind() != value.String {
+			break
+		}
+		text, _ := textHead(msg, 4*max+64)
+		if name, ok := v.Get("name"); ok && name.Kind() == value.String {
+			text = name.Str() + ": " + text
+		}
+		return Cut(e.clean(headLine(text, 4*max+64)), max)
+	}
+	return e.Short(v, max)
+}

@@ -1,0 +1,406 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"cptui/graph"
+)
+
+// Row draws row i. The first cell is free for a mark of the cursor.
+func (h *History) Row(i, width int) Line {
+	if i < 0 || i >= h.Len() || width <= 0 {
+		return nil
+	}
+	return h.line(h.row(i), width)
+}
+
+func (h *History) line(r row, width int) Line {
+	c := h.columnsFor(width)
+	w := &writer{max: width}
+	w.to(c.lead, 0)
+	switch r.kind {
+	case rowTask:
+		h.drawTask(w, c, r)
+	case rowGroup:
+		h.drawGroup(w, c, r)
+	case rowBranches:
+		h.drawBranches(w, c, r)
+	case rowNext:
+		h.drawNext(w, c, r)
+	case rowLoose:
+		h.drawLoose(w, c, r)
+	default:
+		h.drawStep(w, c, r)
+	}
+	return w.line.Fit(width)
+}
+
+// prefix draws the lanes and dotted lines left of a row's own sign, in nests and out.
+func (h *History) prefix(w *writer, in int32, lane uint8, off bool) {
+	if in != 0 {
+		n := h.nests[in]
+		h.prefix(w, n.up, n.lane, false)
+		w.put(h.env.Glyph(GTask)+" ", Dim)
+	}
+	bars := int(lane)
+	if off {
+		bars--
+	}
+	for range bars {
+		w.put(h.env.Glyph(GLane)+" ", Dim)
+	}
+	if off {
+		w.put(h.env.Glyph(GOff), Dim)
+	}
+}
+
+// shift is how far a row in a nest stands to the right of the main tree's rows.
+func (h *History) shift(in int32) int {
+	n := 0
+	for ; in != 0; in = h.nests[in].up {
+		n += 2 * (1 + int(h.nests[in].lane))
+	}
+	return n
+}
+
+// startColumns moves the step and node columns for rows inside of called graphs.
+func (h *History) startColumns(c columns, in int32) columns {
+	if n := h.shift(in); n > 0 {
+		base := c.lead + n + 2
+		c.node = base + c.node - c.step
+		c.step = base
+	}
+	return c
+}
+
+// stepSign is the sign of a checkpoint.
+func (h *History) stepSign(i int, d *digest) (string, Style) {
+	e := h.env
+	switch h.problemOf(i) {
+	case "question":
+		return e.Glyph(GAsks), WaitStyle
+	case "damage":
+		return e.Glyph(GDamaged), ErrStyle
+	case "":
+	default:
+		return e.Glyph(GError), ErrStyle
+	}
+	kind := graph.StepRan
+	if d != nil {
+		kind = d.kind
+	} else {
+		switch h.dag().Source(i) {
+		case "input":
+			kind = graph.StepInput
+		case "fork":
+			kind = graph.StepFork
+		case "update":
+			kind = graph.StepUpdate
+		}
+	}
+	switch kind {
+	case graph.StepInput:
+		return e.Glyph(GInput), Strong
+	case graph.StepFork:
+		return e.Glyph(GFork), ModStyle
+	case graph.StepUpdate:
+		return e.Glyph(GUpdate), ModStyle
+	case graph.StepCompact:
+		return e.Glyph(GCompact), ModStyle
+	case graph.StepDamaged:
+		return e.Glyph(GDamaged), ErrStyle
+	}
+	return e.Glyph(GStep), Plain
+}
+
+// stepWord is "@14", or the end of the id where the step is not known.
+func (h *History) stepWord(i int) string {
+	if n, ok := h.dag().Step(i); ok {
+		return "@" + strconv.Itoa(n)
+	}
+	return "@?"
+}
+
+func (h *History) drawStep(w *writer, c columns, r row) {
+	i := int(r.at)
+	d := h.digests[r.at]
+	h.prefix(w, r.nest, r.lane, r.off)
+	sign, style := h.stepSign(i, d)
+	w.put(sign, style)
+	right := h.rightBlock(c, r, i)
+	limit := c.right - right.Width()
+	if right.Width() > 0 {
+		limit -= 2
+	}
+	all := w.max
+	w.max = max(min(limit, all), w.at)
+
+	at := h.startColumns(c, r.nest)
+	w.to(at.step, 1)
+	w.put(h.stepWord(i), NumStyle)
+	if d == nil {
+		w.to(at.node, 1)
+		w.put(h.skeletonWord(i), Dim)
+	} else {
+		w.to(at.node, 1)
+		w.put(CutMiddle(d.node, max(min(nameMax, w.room()-8), 6)), KeyStyle)
+		h.body(w, c, i, d)
+	}
+	w.max = all
+	h.putRight(w, c, right)
+}
+
+// skeletonWord is what the skeleton says of what ran.
+func (h *History) skeletonWord(i int) string {
+	switch s := h.dag().Source(i); s {
+	case "", "loop":
+		return h.env.Glyph(GEllipsis)
+	default:
+		return CleanLine(s)
+	}
+}
+
+// body writes text and changes into what is left of the row. A problem's text wins over the changes; else changes keep
+// their column where both fit, and about half of the room where they do not.
+func (h *History) body(w *writer, c columns, i int, d *digest) {
+	text, style := d.text, d.style
+	if note := h.originNote(i); note != "" {
+		if text != "" {
+			text = note + "  " + text
+		} else {
+			text = note
+		}
+		style = WaitStyle
+	}
+	if text == "" && len(d.changes) == 0 {
+		text, style = h.nothing(i, d), Dim
+	}
+	gap := 1
+	if c.width >= 100 {
+		gap = 2
+	}
+	if text == "" {
+		at := c.text
+		if w.at < c.changes-8 && c.changes > c.text && Width(h.changesText(d)) <= w.max-c.changes {
+			at = c.changes
+		}
+		w.to(at, gap)
+		h.putChanges(w, d)
+		return
+	}
+	w.to(c.text, gap)
+	tw, cw := Width(text), Width(h.changesText(d))
+	room := w.room()
+	switch {
+	case cw == 0 || room < 24 || d.problem != "" && tw+2+8 > room:
+		w.put(text, style)
+		return
+	case tw+2+cw <= room:
+		w.put(text, style)
+		w.to(min(c.changes, w.max-cw), 2)
+	case d.problem != "":
+		w.put(text, style)
+		w.to(0, 2)
+	default:
+		share := max(c.changes-2-w.at, room-cw-2, 12)
+		w.put(Cut(text, min(share, room)), style)
+		w.to(0, 2)
+	}
+	if w.room() >= 4 {
+		h.putChanges(w, d)
+	}
+}
+
+// nothing is said of a step that changed nothing.
+func (h *History) nothing(i int, d *digest) string {
+	switch d.kind {
+	case graph.StepInput, graph.StepDamaged:
+		return ""
+	case graph.StepFork:
+		if p := h.copied(i); p >= 0 {
+			return "exact copy of " + h.short(p)
+		}
+		return "exact copy"
+	}
+	return "no change"
+}
+
+// copied is the checkpoint that a fork copied: the sibling before it, as LangGraph hangs a copy beside what it copies.
+func (h *History) copied(i int) int {
+	return -1
+}
+
+// originNote says what a root is, where its parent is missing or there are several.
+func (h *History) originNote(i int) string {
+	d := h.dag()
+	if d.Parent(i) >= 0 {
+		return ""
+	}
+	if id := d.ParentID(i); id != "" {
+		return "parent …" + ending(CleanLine(id), 4) + " is not in the file"
+	}
+	return ""
+}
+
+// short names a checkpoint by the end of its id.
+func (h *History) short(i int) string {
+	return h.env.Glyph(GEllipsis) + ending(CleanLine(h.dag().ID(i)), 4)
+}
+
+// ending gives the last n characters of clean text.
+func ending(s string, n int) string {
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[len(r)-n:])
+}
+
+func (h *History) changesText(d *digest) string {
+	parts := make([]string, len(d.changes))
+	for i, c := range d.changes {
+		parts[i] = signed(c)
+	}
+	return strings.Join(parts, "  ")
+}
+
+// signed is "+ files", but "+1 message".
+func signed(c word) string {
+	if c.text != "" && c.text[0] >= '0' && c.text[0] <= '9' && strings.Contains(c.text, "message") {
+		return string(rune(c.op)) + c.text
+	}
+	return string(rune(c.op)) + " " + c.text
+}
+
+func (h *History) putChanges(w *writer, d *digest) {
+	for i, c := range d.changes {
+		text := signed(c)
+		if i > 0 {
+			if w.room() < 6 {
+				if w.room() >= 2 {
+					w.put(" "+h.env.Glyph(GEllipsis), Dim)
+				}
+				return
+			}
+			w.put("  ", Plain)
+		}
+		w.put(text, opStyle(c.op))
+	}
+}
+
+func opStyle(op graph.Op) Style {
+	switch op {
+	case graph.Added:
+		return AddStyle
+	case graph.Removed:
+		return DelStyle
+	}
+	return ModStyle
+}
+
+// rightBlock is what stands at the right of a step's row: its marks, the end of its id on side branches, the time.
+func (h *History) rightBlock(c columns, r row, i int) Line {
+	var out Line
+	add := func(text string, s Style) {
+		if len(out) > 0 {
+			out = append(out, Span{"  ", Plain})
+		}
+		out = append(out, Span{text, s})
+	}
+	if c.width < 30 {
+		return nil
+	}
+	for _, name := range h.bookmarks[i] {
+		add("'"+Cut(CleanLine(name), 16), LinkStyle)
+	}
+	if i == h.marked {
+		add("marked", LinkStyle)
+	}
+	switch {
+	case i == h.Head() && r.nest == 0:
+		add("head", Strong)
+	case h.flags[i]&flagEnd != 0 && h.shape.first[i] < 0:
+		add("end ", Dim)
+	case r.nest != 0 && h.shape.first[i] < 0 && h.dag().Head(h.dag().NS(i)) == i && h.flags[i]&flagKnown != 0:
+		add("head of "+CutMiddle(CleanLine(h.hist.Kids[h.nests[r.nest].kid].Node), 12), Dim)
+	}
+	side := r.nest == 0 && r.lane > 0 || r.nest == 0 && c.id > 0 && h.belowFork(i)
+	id := ""
+	if side && c.width >= 40 {
+		id = h.short(i)
+	}
+	when := h.timeWord(r, i)
+	switch {
+	case c.time == 0:
+		if id != "" {
+			add(id, LinkStyle)
+		}
+	case c.id > 0:
+		add(PadLeft(id, idCells)+"  "+PadLeft(when, c.time-1), Dim)
+	case id != "":
+		add(PadLeft(id, c.time-1), LinkStyle)
+	default:
+		add(PadLeft(when, c.time-1), Dim)
+	}
+	return out
+}
+
+func (h *History) putRight(w *writer, c columns, right Line) {
+	if len(right) == 0 {
+		return
+	}
+	w.to(c.right-right.Width(), 0)
+	for _, s := range right {
+		w.put(s.Text, s.Style)
+	}
+}
+
+// belowFork reports whether the step of i is not one of a kind on its way: something forks above it.
+func (h *History) belowFork(i int) bool {
+	d := h.dag()
+	for range 10_000 {
+		p := d.Parent(i)
+		if p < 0 {
+			return false
+		}
+		if h.shape.forks(p) {
+			return true
+		}
+		i = p
+	}
+	return false
+}
+
+// timeWord is the time of a step in the chosen form; since the row above is since the nearest row that is shown.
+func (h *History) timeWord(r row, i int) string {
+	d := h.dag()
+	t := d.Time(i)
+	if h.times != SinceAbove {
+		return h.times.Stamp(t)
+	}
+	if h.hist.Transcript && d.Parent(i) < 0 || t.IsZero() {
+		return h.firstTime(r, t)
+	}
+	p := d.Parent(i)
+	for p >= 0 && !h.shows(p, item{at: int32(p)}) && d.Parent(p) >= 0 {
+		p = d.Parent(p)
+	}
+	if p < 0 {
+		return h.firstTime(r, t)
+	}
+	was := d.Time(p)
+	if was.IsZero() {
+		return ""
+	}
+	return Took(t.Sub(was))
+}
+
+// firstTime is the clock at the first row of a main tree, which has no row above.
+func (h *History) firstTime(r row, t time.Time) string {
+	if r.nest != 0 || t.IsZero() || !h.hist.Transcript {
+		return ""
+	}
+	return Clock.Stamp(t)
+}

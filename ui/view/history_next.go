@@ -1,0 +1,148 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+)
+
+// drawNext is the last row of a live branch: what a resume would run, and what it keeps.
+func (h *History) drawNext(w *writer, c columns, r row) {
+	h.prefix(w, r.nest, r.lane, false)
+	w.put(h.env.Glyph(GNext), Strong)
+	at := h.startColumns(c, r.nest)
+	w.to(at.step, 1)
+	word, text := h.nextWords(int(r.at))
+	w.put(word, Strong)
+	w.to(at.node, 2)
+	w.put(text, Plain)
+}
+
+// nextWords says what comes after the end of a branch.
+func (h *History) nextWords(i int) (word, text string) {
+	if h.hist.Transcript {
+		return "resume", "claude --resume " + CleanLine(h.dag().Thread())
+	}
+	f := h.flags[i]
+	head := i == h.Head()
+	switch {
+	case head && h.verdict != nil && h.verdict.Status == "idle", h.verdict == nil && f&flagEnd != 0:
+		return "end", "nothing is due"
+	case f&flagKnown == 0 && !(head && h.verdict != nil):
+		return "next", h.env.Glyph(GEllipsis)
+	}
+	var again, runs, keeps []string
+	for k := range h.tasks[int32(i)] {
+		t := &h.tasks[int32(i)][k]
+		name := t.name + h.innerName(t)
+		switch t.status {
+		case graph.TaskWaits, graph.TaskFailed:
+			again = append(again, name)
+		case graph.TaskDone, graph.TaskRetried:
+			keeps = append(keeps, t.name)
+		}
+	}
+	if head && h.verdict != nil {
+		runs = without(h.verdict.Next, again)
+	}
+	var parts []string
+	if len(again) > 0 {
+		text := "runs " + counted(again) + " again"
+		if h.waits(i) {
+			text += " from its start"
+			if len(again) > 1 {
+				text = "runs " + counted(again) + " again from their starts"
+			}
+		}
+		parts = append(parts, text)
+	}
+	if len(runs) > 0 {
+		parts = append(parts, "runs "+counted(runs))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, "something is due")
+	}
+	if len(keeps) > 0 {
+		parts = append(parts, "keeps "+counted(keeps))
+	}
+	return "resume", strings.Join(parts, ", ")
+}
+
+// waits reports whether a question is open at i.
+func (h *History) waits(i int) bool {
+	for _, t := range h.tasks[int32(i)] {
+		if t.status == graph.TaskWaits {
+			return true
+		}
+	}
+	return false
+}
+
+// innerName is where inside of a called graph the question or error is: " › ask".
+func (h *History) innerName(t *task) string {
+	name, status := "", t.status
+	for range 8 {
+		s := h.spaces[t.ns]
+		if t.ns == "" || s == nil {
+			break
+		}
+		var in *task
+		for i := s.last; i >= s.first && in == nil; i-- {
+			if h.dag().NS(i) != t.ns {
+				continue
+			}
+			for k := range h.tasks[int32(i)] {
+				if h.tasks[int32(i)][k].status == status {
+					in = &h.tasks[int32(i)][k]
+					break
+				}
+			}
+		}
+		if in == nil {
+			break
+		}
+		name += " › " + in.name
+		t = in
+	}
+	return name
+}
+
+// counted joins names, equal ones counted: "tools ×2, notify".
+func counted(names []string) string {
+	var out []string
+	n := map[string]int{}
+	for _, name := range names {
+		if n[name]++; n[name] == 1 {
+			out = append(out, name)
+		}
+	}
+	for i, name := range out {
+		out[i] = CutMiddle(CleanLine(name), 40)
+		if n[name] > 1 {
+			out[i] += " ×" + strconv.Itoa(n[name])
+		}
+	}
+	if len(out) > 6 {
+		out = append(out[:5], strconv.Itoa(len(out)-5)+" more")
+	}
+	return strings.Join(out, ", ")
+}
+
+// without gives the names of list that are not in taken, each as often as it is more.
+func without(list, taken []string) []string {
+	n := map[string]int{}
+	for _, t := range taken {
+		name, _, _ := strings.Cut(t, " › ")
+		n[name]++
+	}
+	var out []string
+	for _, s := range list {
+		if n[s] > 0 {
+			n[s]--
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,145 @@
+package view
+
+import (
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// manyAlike is from how many tasks of one name on they are one row.
+const manyAlike = 5
+
+// task is a dotted row: a task that was due at a checkpoint and deserves a row of its own, because it called a graph, asks,
+// failed, or was answered.
+type task struct {
+	name     string
+	id       string
+	ns       string // namespace it called, "" none
+	title    string // of a subagent
+	subagent bool
+	inside   int // checkpoints in ns
+	known    bool
+	status   graph.TaskStatus
+	arg      string // a Send's argument
+	asks     []string
+	answers  []string
+	failure  string
+	wrote    []word
+}
+
+// setTasks merges the namespaces hung at checkpoint i with what its brief says of its tasks.
+func (h *History) setTasks(i int, b *graph.Brief) {
+	var list []task
+	taken := map[string]bool{}
+	if b != nil {
+		for k := range b.Due {
+			if t, ok := h.readTask(i, &b.Due[k]); ok {
+				list = append(list, t)
+				taken[t.ns] = true
+			}
+		}
+	}
+	for _, k := range h.kidsAt[int32(i)] {
+		kid := &h.hist.Kids[k]
+		if taken[kid.NS] {
+			continue
+		}
+		t := task{name: CleanLine(kid.Node), id: kid.TaskID}
+		h.hang(&t, kid.NS)
+		list = append(list, t)
+	}
+	if len(list) == 0 {
+		delete(h.tasks, int32(i))
+		return
+	}
+	h.tasks[int32(i)] = list
+}
+
+// hang lets a task own the namespace it called.
+func (h *History) hang(t *task, ns string) {
+	k, ok := h.kidOf[ns]
+	if !ok {
+		return
+	}
+	kid := &h.hist.Kids[k]
+	t.ns = ns
+	t.title = h.env.clean(kid.Title)
+	t.subagent = kid.Kind == "subagent"
+	t.inside = h.spaces[ns].count
+	if t.name == "" {
+		t.name = CleanLine(kid.Node)
+	}
+	if t.id == "" {
+		t.id = kid.TaskID
+	}
+}
+
+// readTask takes from a task what its row says; false where it needs no row: it is done and said nothing of its own, or is
+// simply due, which the last row of its branch tells.
+func (h *History) readTask(i int, g *graph.Task) (task, bool) {
+	e := h.env
+	t := task{name: CutMiddle(CleanLine(g.Name), 40), id: g.ID, known: true, status: g.Status}
+	ns := g.NS
+	if ns == "" {
+		ns = h.nsByTask[taskKey{h.dag().NS(i), g.ID}]
+	}
+	h.hang(&t, ns)
+	for _, q := range g.Interrupts {
+		t.asks = append(t.asks, e.Short(Question(q), 80))
+	}
+	for _, a := range g.Answers {
+		t.answers = append(t.answers, e.Short(a, 60))
+	}
+	if g.Error.Kind() != value.Invalid {
+		t.failure = e.ErrorText(g.Error, 120)
+	}
+	if g.Arg.Kind() != value.Invalid {
+		t.arg = e.Short(g.Arg, 24)
+	}
+	told := len(t.asks) > 0 || len(t.answers) > 0 || t.failure != "" || t.ns != "" || t.status == graph.TaskFailed || t.status == graph.TaskWaits
+	leaf := h.shape.first[i] < 0
+	if !told && !(leaf && t.status == graph.TaskDone) {
+		return t, false
+	}
+	for _, w := range g.Writes {
+		if w.Idx < 0 || h.control(w.Channel) {
+			continue
+		}
+		t.wrote = append(t.wrote, e.writeWord(w))
+	}
+	return t, true
+}
+
+// control reports whether a channel is the program's own bookkeeping.
+func (h *History) control(channel string) bool {
+	if len(channel) > 1 && channel[0] == '_' && channel[1] == '_' {
+		return true
+	}
+	return h.hist.Runtime != nil && h.hist.Runtime.Control(channel)
+}
+
+// writeWord says one write of a task: the channel and what was written.
+func (e Env) writeWord(w graph.Write) word {
+	name := CutMiddle(e.clean(w.Channel), 30)
+	v := w.Value
+	if v.Kind() == value.List && v.Len() > 0 && isMessage(v.At(v.Len()-1)) {
+		return word{graph.Added, plural(v.Len(), "message")}
+	}
+	if isMessage(v) {
+		return word{graph.Added, plural(1, "message")}
+	}
+	if isFiles(w.Channel, v) && v.Len() > 0 {
+		return e.fileWords(value.NewMap(nil), v)
+	}
+	if todos, ok := readTodos(v); ok {
+		return word{graph.Changed, name + " " + todosDone(todos)}
+	}
+	if v.Kind() == value.List && v.Len() == 1 {
+		v = v.At(0)
+	}
+	return word{graph.Changed, name + " " + e.Short(v, changeValue)}
+}
+
+// troubled reports whether a person should look at the task.
+func (t task) troubled() bool {
+	return t.status == graph.TaskWaits || t.status == graph.TaskFailed
+}
