@@ -175,38 +175,3 @@ func (e Env) problemWords(b graph.Brief) string {
 	}
 	return Cut(text, digestWidth)
 }
-
-// Question is what an interrupt asks: its value, without the envelope.
-func Question(v value.Value) value.Value {
-	if v.Kind() == value.Map || v.Kind() == value.Object {
-		if in, ok := v.Get("value"); ok {
-			_, id := v.Get("id")
-			_, when := v.Get("when")
-			_, ns := v.Get("ns")
-			if id || when || ns || v.Kind() == value.Object {
-				return in
-			}
-		}
-	}
-	return v
-}
-
-// ErrorText is the text of a stored error: Python stores its repr, JavaScript name and message.
-func (e Env) ErrorText(v value.Value, max int) string {
-	switch v.Kind() {
-	case value.String:
-		head, _ := textHead(v, 4*max+64)
-		return Cut(e.clean(headLine(head, 4*max+64)), max)
-	case value.Map:
-		msg, ok := v.Get("message")
-		if !ok || msg.Kind() != value.String {
-			break
-		}
-		text, _ := textHead(msg, 4*max+64)
-		if name, ok := v.Get("name"); ok && name.Kind() == value.String {
-			text = name.Str() + ": " + text
-		}
-		return Cut(e.clean(headLine(text, 4*max+64)), max)
-	}
-	return e.Short(v, max)
-}

@@ -14,7 +14,7 @@ import (
 
 const (
 	changeValue = 32   // cells of a value in a row
-	changeList  = 4000 // longer lists and maps are counted, not compared
+	longList    = 4000 // longer lists and maps are counted, not compared
 	changeDepth = 6    // how deep a single change is looked for
 	changeBytes = 1 << 20
 )
@@ -59,16 +59,27 @@ func (e Env) changeWord(c graph.Change) (w word, rank int) {
 		case value.Map:
 			before = value.NewMap(nil)
 		default:
-			return word{graph.Added, strings.TrimRight(name+" "+e.Short(c.After, changeValue), " ")}, 3
+			return word{graph.Added, name + " " + e.named(c.Channel, c.After)}, 3
 		}
 		if c.After.Len() == 0 {
 			return word{graph.Added, name}, 3
 		}
 	}
-	if isFiles(c.Channel, c.After) && before.Kind() == value.Map {
+	if isFiles(c.After) && before.Kind() == value.Map {
 		return e.fileWords(before, c.After), 1
 	}
+	if hiddenUnder(c.Channel, c.After) && !e.Reveal {
+		return word{c.Op, name}, 3
+	}
 	return e.deepChange(name, before, c.After, 0), 3
+}
+
+// named is a value in short, masked where its name says that it is a secret.
+func (e Env) named(name string, v value.Value) string {
+	if !e.Reveal && hiddenUnder(name, v) {
+		return secretMask
+	}
+	return e.Short(v, changeValue)
 }
 
 // messageCount counts messages that came, went or changed.
@@ -96,7 +107,7 @@ func messageCount(c graph.Change) (word, bool) {
 		return word{graph.Removed, plural(old-n, "message")}, true
 	}
 	differ := 0
-	if n <= changeList {
+	if n <= longList {
 		a, b := c.Before.Entries(), c.After.Entries()
 		for i := range b {
 			if i >= len(a) || !value.Equal(a[i].Val, b[i].Val) {
@@ -108,17 +119,6 @@ func messageCount(c graph.Change) (word, bool) {
 		return word{graph.Changed, "messages"}, true
 	}
 	return word{graph.Changed, plural(differ, "message")}, true
-}
-
-// isFiles reports whether a map holds files by their names.
-func isFiles(channel string, v value.Value) bool {
-	if v.Kind() != value.Map || v.Len() > changeList {
-		return false
-	}
-	if channel == "files" {
-		return true
-	}
-	return false
 }
 
 // fileWords names one file, counts several.
@@ -187,7 +187,7 @@ func (e Env) deepChange(path string, before, after value.Value, depth int) word 
 	case value.List:
 		return e.listChange(path, before, after, depth)
 	case value.Map, value.Object:
-		if after.Type() != before.Type() || after.Len() > changeList || before.Len() > changeList || strings.Contains(after.Type(), "set") {
+		if after.Type() != before.Type() || after.Len() > longList || before.Len() > longList || strings.Contains(after.Type(), "set") {
 			return plainly()
 		}
 		added, removed, changed := keyDiff(before, after)
@@ -202,14 +202,18 @@ func (e Env) deepChange(path string, before, after value.Value, depth int) word 
 			if a.Kind() == value.Invalid || b.Kind() == value.Invalid {
 				return word{graph.Changed, path + keyPath(e.clean(changed[0]))}
 			}
-			return e.deepChange(path+keyPath(e.clean(changed[0])), a, b, depth+1)
+			if at := path + keyPath(e.clean(changed[0])); hiddenUnder(changed[0], b) && !e.Reveal {
+				return word{graph.Changed, at}
+			} else {
+				return e.deepChange(at, a, b, depth+1)
+			}
 		case len(removed) == 1:
 			return word{graph.Removed, path + keyPath(e.clean(removed[0]))}
 		}
 		b, _ := after.Get(added[0])
 		text := path + keyPath(e.clean(added[0]))
 		if b.Kind() != value.Invalid {
-			text += " " + e.Short(b, changeValue)
+			text += " " + e.named(added[0], b)
 		}
 		return word{graph.Added, text}
 	}
@@ -239,7 +243,7 @@ func keyPath(key string) string {
 
 func (e Env) listChange(path string, before, after value.Value, depth int) word {
 	old, n := before.Len(), after.Len()
-	if old > changeList || n > changeList {
+	if old > longList || n > longList {
 		return word{graph.Changed, path + " " + Count(old) + e.own("→") + plural(n, "item")}
 	}
 	a, b := before.Entries(), after.Entries()

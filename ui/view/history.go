@@ -21,7 +21,7 @@ type History struct {
 
 	shape  *shape
 	seen   int             // checkpoints of the DAG that are built in
-	spine  []item          // places: the tree of the main namespace in the order of the screen
+	spine  []station       // places: the tree of the main namespace in the order of the screen
 	place  []int32         // checkpoint → place in spine, -1 not there
 	rows   *counter        // rows of each place
 	extra  map[int32][]row // places that are not just the row of their checkpoint
@@ -217,7 +217,7 @@ func (h *History) layout() {
 				roots[last] = r
 			}
 		}
-		h.shape.order(roots, fold, func(it item) {
+		h.shape.order(roots, fold, func(it station) {
 			if it.fold == notFolded {
 				h.place[it.at] = int32(len(h.spine))
 			}
@@ -225,7 +225,7 @@ func (h *History) layout() {
 		})
 	}
 	for _, k := range h.loose {
-		h.spine = append(h.spine, item{at: int32(k), fold: foldedLoose})
+		h.spine = append(h.spine, station{at: int32(k), fold: foldedLoose})
 	}
 	h.columns.lanes = 1
 	for _, it := range h.spine {

@@ -384,7 +384,7 @@ func (h *History) timeWord(r row, i int) string {
 		return h.firstTime(r, t)
 	}
 	p := d.Parent(i)
-	for p >= 0 && !h.shows(p, item{at: int32(p)}) && d.Parent(p) >= 0 {
+	for p >= 0 && !h.shows(p, station{at: int32(p)}) && d.Parent(p) >= 0 {
 		p = d.Parent(p)
 	}
 	if p < 0 {

@@ -41,7 +41,7 @@ type nestKey struct {
 	kid int
 }
 
-// foldedLoose is a namespace that hangs nowhere; its item holds the index in hist.Kids.
+// foldedLoose is a namespace that hangs nowhere; its station holds the index in hist.Kids.
 const foldedLoose uint8 = 3
 
 // rowsOf builds the rows of a place and counts them. Only places with more than their own row are kept.
@@ -111,8 +111,8 @@ func (h *History) placeOf(i int) int {
 	return -1
 }
 
-// build appends the rows of one item of a tree that is drawn in a nest.
-func (h *History) build(rows []row, it item, in int32) []row {
+// build appends the rows of one place of a tree that is drawn in a nest.
+func (h *History) build(rows []row, it station, in int32) []row {
 	switch it.fold {
 	case foldedOne, foldedAll:
 		if h.filterBy != "" {
@@ -137,7 +137,7 @@ func (h *History) build(rows []row, it item, in int32) []row {
 	return rows
 }
 
-func (h *History) buildTasks(rows []row, it item, in int32, shown bool) []row {
+func (h *History) buildTasks(rows []row, it station, in int32, shown bool) []row {
 	list := h.tasks[it.at]
 	alike := map[string]int{}
 	for _, t := range list {
@@ -169,7 +169,7 @@ func (h *History) buildTasks(rows []row, it item, in int32, shown bool) []row {
 	return rows
 }
 
-func (h *History) buildTask(rows []row, it item, in int32, k int) []row {
+func (h *History) buildTask(rows []row, it station, in int32, k int) []row {
 	t := &h.tasks[it.at][k]
 	rows = append(rows, row{kind: rowTask, at: it.at, nest: in, lane: it.lane, task: int32(k)})
 	if t.ns == "" {
@@ -192,7 +192,7 @@ func (h *History) called(rows []row, kid int, at, task int32, lane uint8, in int
 		h.nestAt[key] = n
 	}
 	h.nests[n] = nest{up: in, lane: lane, kid: kid, at: at, task: task}
-	h.shape.order(h.spaces[ns].roots, folding{anyLane: h.openAll}, func(it item) {
+	h.shape.order(h.spaces[ns].roots, folding{anyLane: h.openAll}, func(it station) {
 		rows = h.build(rows, it, n)
 	})
 	return rows
@@ -229,7 +229,7 @@ func (h *History) depth(in int32) int {
 
 // shows reports whether the row of checkpoint i is drawn: quiet steps fold, but never the head, forks, ends, the first row
 // of a branch, problems, marked rows, or the row of the cursor.
-func (h *History) shows(i int, it item) bool {
+func (h *History) shows(i int, it station) bool {
 	f := h.flags[i]
 	if h.filterBy != "" {
 		return f&flagMatch != 0 || int32(i) == h.cursor

@@ -84,7 +84,7 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	}
 	h.hang(&t, ns)
 	for _, q := range g.Interrupts {
-		t.asks = append(t.asks, e.Short(Question(q), 80))
+		t.asks = append(t.asks, e.Short(questionValue(q), 80))
 	}
 	for _, a := range g.Answers {
 		t.answers = append(t.answers, e.Short(a, 60))
@@ -127,7 +127,7 @@ func (e Env) writeWord(w graph.Write) word {
 	if isMessage(v) {
 		return word{graph.Added, plural(1, "message")}
 	}
-	if isFiles(w.Channel, v) && v.Len() > 0 {
+	if isFiles(v) {
 		return e.fileWords(value.NewMap(nil), v)
 	}
 	if todos, ok := readTodos(v); ok {
@@ -136,7 +136,7 @@ func (e Env) writeWord(w graph.Write) word {
 	if v.Kind() == value.List && v.Len() == 1 {
 		v = v.At(0)
 	}
-	return word{graph.Changed, name + " " + e.Short(v, changeValue)}
+	return word{graph.Changed, name + " " + e.named(w.Channel, v)}
 }
 
 // troubled reports whether a person should look at the task.

@@ -110,8 +110,8 @@ func (s *shape) below(i int) (checkpoints, leaves, newest int) {
 	return checkpoints, leaves, newest
 }
 
-// item is one place in the order of a tree: a checkpoint, or branches folded where they leave it.
-type item struct {
+// station is one place in the order of a tree: a checkpoint, or branches folded where they leave it.
+type station struct {
 	at   int32 // checkpoint; of a fold the first of its branches
 	lane uint8
 	off  bool // the first row of a branch: it leaves the lane to its left here
@@ -120,7 +120,7 @@ type item struct {
 
 const (
 	notFolded uint8 = iota
-	foldedOne       // one branch, beginning at item.at
+	foldedOne       // one branch, beginning at station.at
 	foldedAll       // every branch but the one that leads on, from the fork on
 )
 
@@ -133,10 +133,10 @@ type folding struct {
 }
 
 // order puts the trees below roots in the order of the screen. Roots stand one under the other in lane 0.
-func (s *shape) order(roots []int, f folding, emit func(item)) {
-	var stack []item
+func (s *shape) order(roots []int, f folding, emit func(station)) {
+	var stack []station
 	for k := len(roots) - 1; k >= 0; k-- {
-		stack = append(stack, item{at: int32(roots[k])})
+		stack = append(stack, station{at: int32(roots[k])})
 	}
 	var sides []int32
 	for len(stack) > 0 {
@@ -151,7 +151,7 @@ func (s *shape) order(roots []int, f folding, emit func(item)) {
 		if keeper < 0 {
 			continue
 		}
-		stack = append(stack, item{at: int32(keeper), lane: it.lane})
+		stack = append(stack, station{at: int32(keeper), lane: it.lane})
 		if !s.forks(i) {
 			continue
 		}
@@ -163,11 +163,11 @@ func (s *shape) order(roots []int, f folding, emit func(item)) {
 			}
 		}
 		if !f.each && (full || f.on && !f.opened[it.at]) {
-			stack = append(stack, item{at: it.at, lane: it.lane, fold: foldedAll})
+			stack = append(stack, station{at: it.at, lane: it.lane, fold: foldedAll})
 			continue
 		}
 		for k := len(sides) - 1; k >= 0; k-- {
-			side := item{at: sides[k], lane: it.lane + 1, off: true}
+			side := station{at: sides[k], lane: it.lane + 1, off: true}
 			if full || f.on && f.each && !f.opened[sides[k]] {
 				side.lane, side.off, side.fold = it.lane, false, foldedOne
 			}
