@@ -137,7 +137,7 @@ func (c *changeList) channel(ch graph.Change, width int, path value.Path) *item 
 	if ch.Op != graph.Changed {
 		n := &treeNode{t: c.tree, key: CleanLine(ch.Channel), name: ch.Channel, keyWidth: width, path: path, val: ch.After, mark: byte(ch.Op), channel: true}
 		if ch.Op == graph.Removed {
-			n.val, n.gone = ch.Before, true
+			n.val, n.pathless = ch.Before, true
 		}
 		n.right = writersWords(ch.Writers, c.env)
 		it := n.item()
@@ -217,7 +217,7 @@ func (c *changeList) inside(ch graph.Change, path value.Path) []*item {
 				n.name = d.Path[len(d.Path)-1].Name
 			}
 			if d.Kind == diff.Removed {
-				n.val, n.gone = d.Before, true
+				n.val, n.pathless = d.Before, true
 			}
 			it := n.item()
 			it.open = it.kids != nil && len(diffs) <= 3 && n.val.Kind() != value.List && n.val.Size() < 4096

@@ -84,7 +84,7 @@ func (t *State) channels(m *graph.Moment) []*item {
 	}
 	for _, c := range m.Changes {
 		if c.Op == graph.Removed {
-			n := &treeNode{t: t, key: CleanLine(c.Channel), name: c.Channel, keyWidth: min(width, maxKey), val: c.Before, mark: '-', gone: true, channel: true}
+			n := &treeNode{t: t, key: CleanLine(c.Channel), name: c.Channel, keyWidth: min(width, maxKey), val: c.Before, mark: '-', pathless: true, channel: true}
 			list = append(list, n.item())
 		}
 	}
@@ -148,7 +148,7 @@ func (t *State) control(m *graph.Moment) *item {
 
 // opensAtFirst tells whether a channel is shown open when the pane is made: what changed, plans, a few files.
 func (n *treeNode) opensAtFirst(channels int) bool {
-	if n.gone {
+	if n.pathless {
 		return false
 	}
 	if n.mark != 0 && n.mark != '+' || channels == 1 {

@@ -35,8 +35,8 @@ func extend(p value.Path, s value.Step) value.Path {
 
 // child is the node of one entry; before is found where the channel changed.
 func (n *treeNode) child(key, name string, width int, path value.Path, v value.Value) *treeNode {
-	c := &treeNode{t: n.t, key: key, name: name, keyWidth: width, path: path, val: v, gone: n.gone}
-	if n.marks != nil && !n.gone {
+	c := &treeNode{t: n.t, key: key, name: name, keyWidth: width, path: path, val: v, pathless: n.pathless}
+	if n.marks != nil && !n.pathless {
 		c.marks = n.marks
 		c.mark, c.before, c.hasBefore = n.marks.at(path)
 		if c.mark == '+' {
@@ -118,7 +118,7 @@ func (n *treeNode) openChanged(c *treeNode) *item {
 }
 
 func (n *treeNode) goneItem(key string, width int, v value.Value) *item {
-	c := &treeNode{t: n.t, key: key, keyWidth: width, val: v, mark: '-', gone: true}
+	c := &treeNode{t: n.t, key: key, keyWidth: width, val: v, mark: '-', pathless: true}
 	return c.item()
 }
 

@@ -10,7 +10,7 @@ import (
 
 // linkPath is where a tool call's id leads: from a result to the message that asked, from a call to its result.
 func (n *treeNode) linkPath() value.Path {
-	if len(n.path) < 3 || n.val.Kind() != value.String || n.gone {
+	if len(n.path) < 3 || n.val.Kind() != value.String || n.pathless {
 		return nil
 	}
 	result := n.name == "tool_call_id" || n.name == "tool_use_id"

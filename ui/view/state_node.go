@@ -23,7 +23,7 @@ type treeNode struct {
 	mark     byte // + ~ - or 0
 	right    string
 	channel  bool // a channel of the state
-	gone     bool // was in the parent, is not here: nothing below is marked, it has no path
+	pathless bool // not at a path of the state: it was in the parent and is gone, or it never was in the state
 
 	before    value.Value // what stood here at the parent
 	hasBefore bool
@@ -33,7 +33,7 @@ type treeNode struct {
 func (n *treeNode) item() *item {
 	it := &item{place: NoPlace}
 	it.place.Value = n.val
-	if !n.gone {
+	if !n.pathless {
 		it.place.Path = n.path
 	}
 	it.place.Text = n.key
@@ -140,7 +140,7 @@ func (n *treeNode) draw(it *item, width int) Line {
 		glyph = n.t.env.foldCell(it.open)
 	}
 	line = append(line, Span{glyph, Dim})
-	if n.gone {
+	if n.mark == '-' {
 		style = DelStyle
 	}
 	line = append(line, Span{Pad(n.key, max(n.keyWidth, Width(n.key))), style}, Span{"  ", Plain})
