@@ -56,16 +56,24 @@ func (a *app) log(c *cobra.Command, src loaders.Source, graphed, oneline bool) e
 	if err != nil {
 		return err
 	}
+	return a.printLog(c, &target{src: src, hist: h}, graphed, oneline)
+}
+
+// printLog prints the history of one thread.
+func (a *app) printLog(c *cobra.Command, t *target, graphed, oneline bool) error {
+	h := t.hist
 	rows, err := a.rows(c, h)
 	if err != nil {
 		return err
 	}
 	rows = newest(h, rows, a.flags.limit)
-	t := &target{src: src, hist: h}
+	if a.flags.json {
+		return a.logJSON(h, rows, oneline)
+	}
 	l := &plain.Log{T: a.text(), Env: a.env(t), H: h, Short: oneline, Facts: a.flags.plain}
 	if !oneline && !affordable(h, rows) {
 		l.Short = true
-		a.note("%d checkpoints: only ids, steps and times are printed; --limit %d says what ran", len(rows), richRows)
+		a.note("%d checkpoints: only ids, steps and times are printed; --limit says what ran in the newest", len(rows))
 	}
 	for _, i := range rows {
 		if err := a.ctx.Err(); err != nil {
@@ -79,6 +87,20 @@ func (a *app) log(c *cobra.Command, src loaders.Source, graphed, oneline bool) e
 		}
 	}
 	return l.T.Flush()
+}
+
+// logJSON streams the rows, since a thread may have a million.
+func (a *app) logJSON(h *graph.History, rows []int, oneline bool) error {
+	l := plain.NewLogJSON(a.out, h)
+	for _, i := range rows {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		if err := l.Row(a.ctx, i, oneline); err != nil {
+			return err
+		}
+	}
+	return l.End()
 }
 
 // affordable tells whether the bodies of these rows may be opened to print them.

@@ -58,11 +58,13 @@ Without a SOURCE it shows what it finds in the usual places.`,
 		cmd   *cobra.Command
 	}{
 		{groupLook, a.openCommand()},
+		{groupLook, a.demoCommand()},
 
 		{groupLook, a.lsCommand()},
 		{groupLook, a.infoCommand()},
 		{groupLook, a.logCommand()},
 
+		{groupLook, a.replayCommand()},
 		{groupLook, a.exportCommand()},
 		{groupAsk, a.showCommand()},
 		{groupAsk, a.diffCommand()},

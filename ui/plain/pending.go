@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-func count(n int) string  { return strconv.Itoa(n) }
-func size(n int64) string { return strconv.FormatInt(n, 10) + " B" }
+func count(n int) string          { return strconv.Itoa(n) }
+func size(n int64) string         { return strconv.FormatInt(n, 10) + " B" }
+func took(d time.Duration) string { return d.Round(time.Second).String() }
 func age(t, now time.Time) string {
 	if t.IsZero() {
 		return ""

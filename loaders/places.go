@@ -1,0 +1,215 @@
+package loaders
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Place is a source found where sessions usually lie. FindPlaces fills in what a look at the folder tells; Look opens the
+// source for the rest.
+type Place struct {
+	Path   string    // to be opened
+	Shown  string    // as a person would write it: ~/…, ./…
+	Kind   PlaceKind // a guess from where it lies, until Look
+	Bytes  int64     // of the file, or of all session files in the folder
+	Last   time.Time // of the newest change
+	Looked bool
+
+	Threads int    // -1: not counted
+	State   string // of the newest thread, or why the source cannot be opened: a Verdict.Status, "empty", "0 bytes", "damaged", …
+	Foreign bool   // after Look: a file of another program, not worth a row
+	Err     error
+}
+
+// PlaceKind tells databases from folders of sessions.
+type PlaceKind string
+
+const (
+	PlaceDatabase PlaceKind = "database"
+	PlaceSession  PlaceKind = "session"
+	PlaceFolder   PlaceKind = "folder"
+)
+
+// Bounds of the search: a home or a working folder may hold anything.
+const (
+	placesPerFolder = 40
+	filesPerFolder  = 5000
+	threadsCounted  = 2000
+)
+
+// FindPlaces lists what lies in the usual places of home and of the working folder dir, newest first: DeepAgents' database,
+// Claude Code's projects, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
+// proof: Look does that.
+func FindPlaces(ctx context.Context, home, dir string) []Place {
+	var out []Place
+	if home != "" {
+		for _, name := range []string{".deepagents/.state/sessions.db", ".deepagents/sessions.db"} {
+			out = addFile(out, filepath.Join(home, name), "~/"+name, PlaceDatabase)
+		}
+		projects := filepath.Join(home, ".claude", "projects")
+		for _, e := range entries(projects) {
+			if ctx.Err() != nil {
+				return out
+			}
+			if e.IsDir() {
+				out = addFolder(out, filepath.Join(projects, e.Name()), "~/.claude/projects/"+e.Name())
+			}
+		}
+		out = newestFirst(out, placesPerFolder)
+	}
+	if dir != "" {
+		var here []Place
+		for _, sub := range []string{"", ".langgraph_api"} {
+			for _, e := range entries(filepath.Join(dir, sub)) {
+				kind, ok := couldBe(e.Name())
+				if !ok || e.IsDir() {
+					continue
+				}
+				here = addFile(here, filepath.Join(dir, sub, e.Name()), "./"+filepath.ToSlash(filepath.Join(sub, e.Name())), kind)
+			}
+		}
+		out = append(out, newestFirst(here, placesPerFolder)...)
+	}
+	return newestFirst(out, 2*placesPerFolder)
+}
+
+// couldBe picks the names worth a look.
+func couldBe(name string) (PlaceKind, bool) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".db", ".sqlite", ".sqlite3":
+		return PlaceDatabase, true
+	case ".jsonl":
+		return PlaceSession, true
+	}
+	return "", false
+}
+
+// entries lists a folder, at most filesPerFolder of it; a folder that is not there has none.
+func entries(dir string) []os.DirEntry {
+	f, err := os.Open(dir)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	list, _ := f.ReadDir(filesPerFolder)
+	slices.SortFunc(list, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return list
+}
+
+func addFile(list []Place, path, shown string, kind PlaceKind) []Place {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return list
+	}
+	last := info.ModTime()
+	if wal, err := os.Stat(path + "-wal"); err == nil && wal.ModTime().After(last) {
+		last = wal.ModTime()
+	}
+	return append(list, Place{Path: path, Shown: shown, Kind: kind, Bytes: info.Size(), Last: last, Threads: -1})
+}
+
+// addFolder counts the session files of a folder; each is a thread, so that nothing has to be opened.
+func addFolder(list []Place, path, shown string) []Place {
+	p := Place{Path: path, Shown: shown, Kind: PlaceFolder}
+	for _, e := range entries(path) {
+		if e.IsDir() || filepath.Ext(e.Name()) != ".jsonl" {
+			continue
+		}
+		info, err := e.Info()
+		if err != nil {
+			continue
+		}
+		p.Threads++
+		p.Bytes += info.Size()
+		if info.ModTime().After(p.Last) {
+			p.Last = info.ModTime()
+		}
+	}
+	if p.Threads == 0 {
+		return list
+	}
+	return append(list, p)
+}
+
+func newestFirst(list []Place, most int) []Place {
+	slices.SortStableFunc(list, func(a, b Place) int {
+		if c := b.Last.Compare(a.Last); c != 0 {
+			return c
+		}
+		return cmp.Compare(a.Shown, b.Shown)
+	})
+	if len(list) > most {
+		list = list[:most]
+	}
+	return list
+}
+
+// Look opens the source and fills in how many threads it has and how the newest stands. A folder of sessions is not opened:
+// what it holds is known already, and reading every session would take its time.
+func (p *Place) Look(ctx context.Context) {
+	p.Looked = true
+	if p.Kind == PlaceFolder {
+		return
+	}
+	src, err := Open(ctx, p.Path, Options{})
+	if err != nil {
+		p.Err, p.State = err, whyNot(err)
+		p.Foreign = errors.Is(err, ErrFormat)
+		return
+	}
+	defer src.Close()
+	list, err := src.Threads(ctx, "", threadsCounted)
+	if err != nil {
+		p.Err, p.State = err, whyNot(err)
+		return
+	}
+	p.Threads = len(list)
+	id, ok, err := src.Newest(ctx)
+	switch {
+	case err != nil:
+		p.Err, p.State = err, whyNot(err)
+		return
+	case !ok:
+		p.State = "empty"
+		return
+	}
+	h, err := src.Thread(ctx, id)
+	if err != nil {
+		p.Err, p.State = err, whyNot(err)
+		return
+	}
+	v, err := h.Verdict(ctx)
+	if err != nil {
+		p.Err, p.State = err, whyNot(err)
+		return
+	}
+	p.State = v.Status
+}
+
+// Capped tells that Threads is only what was counted.
+func (p *Place) Capped() bool { return p.Threads == threadsCounted }
+
+// whyNot says in a word or two why a source cannot be looked into.
+func whyNot(err error) string {
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return ""
+	case errors.Is(err, ErrEmpty):
+		return "0 bytes"
+	case errors.Is(err, ErrDamaged):
+		return "damaged"
+	case errors.Is(err, ErrPermitted):
+		return "no permission"
+	case errors.Is(err, ErrLocked):
+		return "locked"
+	case errors.Is(err, ErrFormat):
+		return "another program's file"
+	}
+	return "cannot be read"
+}
