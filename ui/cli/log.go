@@ -70,23 +70,19 @@ func (a *app) printLog(c *cobra.Command, t *target, graphed, oneline bool) error
 	if a.flags.json {
 		return a.logJSON(h, rows, oneline)
 	}
-	l := &plain.Log{T: a.text(), Env: a.env(t), H: h, Short: oneline, Facts: a.flags.plain}
-	if !oneline && !affordable(h, rows) {
-		l.Short = true
+	l := &plain.Log{T: a.text(), Env: a.env(t), H: h}
+	switch {
+	case oneline:
+		return l.Short(a.ctx, rows)
+	case !affordable(h, rows):
 		a.note("%d checkpoints: only ids, steps and times are printed; --limit says what ran in the newest", len(rows))
+		return l.Short(a.ctx, rows)
+	case a.flags.plain:
+		return l.Facts(a.ctx, rows)
+	case graphed:
+		return l.Graph(a.ctx, rows)
 	}
-	for _, i := range rows {
-		if err := a.ctx.Err(); err != nil {
-			return err
-		}
-		if err := l.Row(a.ctx, i); err != nil {
-			return err
-		}
-		if l.T.Failed() {
-			break
-		}
-	}
-	return l.T.Flush()
+	return l.Rows(a.ctx, rows)
 }
 
 // logJSON streams the rows, since a thread may have a million.

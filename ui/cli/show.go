@@ -121,12 +121,10 @@ func (a *app) showPart(c *cobra.Command, t *target, channel, path string) error 
 }
 
 func (a *app) showText(t *target) error {
-	m, err := t.hist.Moment(a.ctx, t.index)
-	if err != nil {
+	out := a.text()
+	if err := out.Moment(a.ctx, t.hist, t.index, a.env(t)); err != nil {
 		return err
 	}
-	out := a.text()
-	out.Moment(m, a.env(t))
 	return out.Flush()
 }
 

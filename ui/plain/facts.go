@@ -22,7 +22,7 @@ func (t *Text) Info(info loaders.Info, threads []*loaders.ThreadFacts, now time.
 	if info.Records >= 0 {
 		about = append(about, plural(int(info.Records), "record"))
 	}
-	about = append(about, size(info.Bytes), plural(len(threads), "thread"))
+	about = append(about, view.Size(info.Bytes), plural(len(threads), "thread"))
 	t.Line(view.Line{{Text: view.CleanLine(info.Path), Style: view.Title}, {Text: "  " + view.CleanLine(strings.Join(about, " · ")), Style: view.Dim}})
 	for _, f := range threads {
 		t.put("\n")
@@ -48,7 +48,7 @@ func (t *Text) threadFacts(f *loaders.ThreadFacts, now time.Time) {
 		head = append(head, view.Span{Text: "  " + view.CleanLine(f.Title)})
 	}
 	t.Line(head)
-	t.fact("status", joinNonEmpty(", ", f.Status, prefixed("phase ", f.Phase), Lifecycle(f.Status, f.Last, now), prefixed("last ", age(f.Last, now))))
+	t.fact("status", joinNonEmpty(", ", f.Status, prefixed("phase ", f.Phase), Lifecycle(f.Status, f.Last, now), prefixed("last ", view.Age(f.Last, now))))
 	spaces := ""
 	if n := len(f.Namespaces); n > 1 {
 		spaces = plural(n, "namespace")
@@ -137,7 +137,7 @@ func usageText(u loaders.Usage) string {
 		return ""
 	}
 	return fmt.Sprintf("%s in · %s out · %s read from cache · %s written to it",
-		count(int(u.Input)), count(int(u.Output)), count(int(u.CacheRead)), count(int(u.CacheCreation)))
+		view.Count(int(u.Input)), view.Count(int(u.Output)), view.Count(int(u.CacheRead)), view.Count(int(u.CacheCreation)))
 }
 
 func todoBox(status string) string {

@@ -122,7 +122,7 @@ func (t *Text) Plan(p *fork.Plan) {
 // Rows2 prints the rows that a fork would add.
 func (t *Text) Rows2(rows []fork.Row) {
 	for _, r := range rows {
-		t.fact("adds", joinNonEmpty("  ", r.Table, strings.Join(r.Key, " "), strings.Join(r.Columns, ", "), size(r.Bytes)))
+		t.fact("adds", joinNonEmpty("  ", r.Table, strings.Join(r.Key, " "), strings.Join(r.Columns, ", "), view.Size(r.Bytes)))
 	}
 }
 

@@ -10,80 +10,223 @@ import (
 	"cptui/ui/view"
 )
 
-// Log prints rows of a history, one line each, or one fact a line.
+// Log prints a history.
 type Log struct {
-	T     *Text
-	Env   view.Env
-	H     *graph.History
-	Short bool // ids, steps, times and sources only: nothing is opened
-	Facts bool // one fact a line
-	shown int
-	ns    string
+	T   *Text
+	Env view.Env
+	H   *graph.History
 }
 
-// Row prints checkpoint i.
-func (l *Log) Row(ctx context.Context, i int) error {
-	h := l.H
-	r := h.Row(i)
-	if l.shown > 0 && l.Facts {
+// Short prints one line a checkpoint of what the skeleton knows: id, step, time, source. It opens nothing.
+func (l *Log) Short(ctx context.Context, rows []int) error {
+	b := make([]byte, 0, 256)
+	for n, i := range rows {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r := l.H.Row(i)
+		b = append(b[:0], view.CleanLine(r.ID)...)
+		b = append(b, "  "...)
+		b = append(b, stepWord(r)...)
+		if !r.Time.IsZero() {
+			b = append(b, "  "...)
+			b = r.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
+		}
+		if r.Source != "" {
+			b = append(b, "  "...)
+			b = append(b, view.CleanLine(r.Source)...)
+		}
+		if r.NS != "" {
+			b = append(b, "  in "...)
+			b = append(b, view.CleanLine(r.NS)...)
+		}
+		l.T.put(string(b))
 		l.T.put("\n")
+		if l.T.Failed() {
+			break
+		}
 	}
-	if r.NS != l.ns && !l.Short && !l.Facts {
-		l.T.Line(view.Line{{Text: "namespace " + view.CleanLine(r.NS), Style: view.Title}})
-	}
-	l.ns = r.NS
-	l.shown++
-	if l.Short {
-		l.oneline(r)
-		return nil
-	}
-	b, err := h.Brief(ctx, i)
-	if err != nil {
-		return err
-	}
-	if l.Facts {
-		l.facts(r, b)
-		return nil
-	}
-	l.rich(i, r, b)
-	return nil
+	return l.T.Flush()
 }
 
-func (l *Log) oneline(r graph.Row) {
-	parts := []string{r.ID, stepText(r)}
-	if !r.Time.IsZero() {
-		parts = append(parts, r.Time.UTC().Format(time.RFC3339))
-	}
-	if r.Source != "" {
-		parts = append(parts, r.Source)
-	}
-	if r.NS != "" {
-		parts = append(parts, "in "+r.NS)
-	}
-	l.T.put(view.CleanLine(strings.Join(parts, "  ")))
-	l.T.put("\n")
-}
-
-func stepText(r graph.Row) string {
+func stepWord(r graph.Row) string {
 	if r.NoStep {
 		return "@?"
 	}
 	return fmt.Sprintf("@%d", r.Step)
 }
 
-func (l *Log) rich(i int, r graph.Row, b graph.Brief) {
-	says := b.Says
-	if b.Problem != "" {
-		says = b.Problem + "  " + says
+// Rows prints one line a checkpoint: the ending of its id, its step, what ran and what that changed; below it the tasks
+// that wait or have failed.
+func (l *Log) Rows(ctx context.Context, rows []int) error {
+	briefs := make([]view.BriefLine, len(rows))
+	idWidth, stepWidth, nodeWidth := 0, 0, 0
+	for n, i := range rows {
+		b, err := l.H.Brief(ctx, i)
+		if err != nil {
+			return err
+		}
+		briefs[n] = l.Env.BriefLine(b)
+		idWidth = max(idWidth, view.Width(l.id(i)))
+		stepWidth = max(stepWidth, len(stepWord(l.H.Row(i))))
+		nodeWidth = max(nodeWidth, view.Width(briefs[n].Node))
 	}
-	l.T.Say(l.H.Short(i), "  ", stepText(r), "  ", strings.Join(b.Nodes, " + "), "  ", strings.Join(strings.Fields(says), " "))
+	nodeWidth = min(nodeWidth, 24)
+	ns := ""
+	for n, i := range rows {
+		if here := l.H.NS(i); here != ns {
+			ns = here
+			l.heading(ns)
+		}
+		line := view.Line{
+			{Text: view.Pad(l.id(i), idWidth) + "  ", Style: view.Dim},
+			briefs[n].Sign,
+			{Text: " " + view.Pad(stepWord(l.H.Row(i)), stepWidth) + "  ", Style: view.NumStyle},
+			{Text: view.Pad(briefs[n].Node, nodeWidth), Style: view.KeyStyle},
+		}
+		if t := briefs[n].Text; t.Text != "" {
+			line = append(line, view.Span{Text: "  "}, t)
+		}
+		if c := briefs[n].Changes; len(c) > 0 {
+			line = append(append(line, view.Span{Text: "  "}), c...)
+		}
+		if n > 0 || l.H.Parent(i) >= 0 {
+			line = append(line, l.marks(rows, n)...)
+		}
+		l.T.Line(line)
+		for _, t := range briefs[n].Tasks {
+			l.T.Line(append(view.Line{{Text: strings.Repeat(" ", idWidth+2)}, {Text: l.Env.Glyph(view.GTask) + " ", Style: view.Dim}}, t...))
+		}
+		if l.T.Failed() {
+			break
+		}
+	}
+	return l.T.Flush()
 }
 
-func (l *Log) facts(r graph.Row, b graph.Brief) {
-	l.T.Say("checkpoint ", r.ID)
-	if r.Parent != "" {
-		l.T.Say("parent ", r.Parent)
+// id is the shortest unique ending of an id.
+func (l *Log) id(i int) string { return view.CleanLine(l.H.Short(i)) }
+
+// marks say where a row comes from if that is not the row above, and whether it is the head.
+func (l *Log) marks(rows []int, n int) view.Line {
+	var out view.Line
+	i := rows[n]
+	p := l.H.Parent(i)
+	switch {
+	case n > 0 && rows[n-1] == p:
+	case p >= 0:
+		out = append(out, view.Span{Text: "  from " + l.id(p), Style: view.Dim})
+	case l.H.ParentID(i) != "":
+		out = append(out, view.Span{Text: "  from " + view.CleanLine(l.H.ParentID(i)) + ", which is not here", Style: view.WaitStyle})
 	}
-	l.T.Say("step ", stepText(r))
-	l.T.Say("ran ", strings.Join(b.Nodes, " "))
+	if l.H.NS(i) == "" && i == l.H.Current {
+		out = append(out, view.Span{Text: "  head", Style: view.Strong})
+	}
+	return out
+}
+
+// heading names a namespace before its rows: which task called it, and where.
+func (l *Log) heading(ns string) {
+	about := ""
+	for _, k := range l.H.Kids {
+		if k.NS != ns {
+			continue
+		}
+		about = k.Kind
+		if k.Title != "" {
+			about += " " + k.Title
+		}
+		if k.Parent >= 0 {
+			about += ", called at " + stepWord(l.H.Row(k.Parent))
+			if k.Node != "" {
+				about += " by " + k.Node
+			}
+		}
+	}
+	l.T.Line(view.Line{{Text: view.CleanLine(ns), Style: view.Title}, {Text: "  " + view.CleanLine(about), Style: view.Dim}})
+}
+
+// Graph prints the history as the screen draws it: branches as lanes, tasks and subgraphs dotted below their step.
+func (l *Log) Graph(ctx context.Context, rows []int) error {
+	env := l.Env
+	env.Quiet = true
+	tree := view.NewHistory(env)
+	for _, i := range rows {
+		b, err := l.H.Brief(ctx, i)
+		if err != nil {
+			return err
+		}
+		tree.SetBriefs(b)
+	}
+	if v, err := l.H.Verdict(ctx); err == nil {
+		tree.SetVerdict(v)
+	}
+	tree.OpenAll()
+	l.T.Rows(tree)
+	return l.T.Flush()
+}
+
+// Facts prints one fact a line, checkpoint by checkpoint.
+func (l *Log) Facts(ctx context.Context, rows []int) error {
+	for n, i := range rows {
+		b, err := l.H.Brief(ctx, i)
+		if err != nil {
+			return err
+		}
+		cp, err := l.H.Cached(ctx, i)
+		if err != nil {
+			return err
+		}
+		if n > 0 {
+			l.T.put("\n")
+		}
+		l.fact("checkpoint", cp.ID)
+		l.fact("namespace", cp.NS)
+		l.fact("parent", cp.ParentID)
+		l.fact("step", stepWord(l.H.Row(i)))
+		l.fact("source", cp.Source)
+		if !cp.Time.IsZero() {
+			l.fact("time", cp.Time.UTC().Format(time.RFC3339Nano))
+		}
+		for _, node := range b.Nodes {
+			l.fact("ran", node)
+		}
+		l.fact("says", l.masked(b.Says))
+		for _, c := range b.Asks {
+			l.fact("asks", l.Env.CallShort(c, 400))
+		}
+		for _, c := range b.Results {
+			word := "result"
+			if c.Error {
+				word = "tool-error"
+			}
+			l.fact(word, l.Env.CallShort(c, 400))
+		}
+		for _, c := range b.Changes {
+			l.fact("changed", opWords[c.Op]+" "+l.Env.ChangeWords(c, 400).Text())
+		}
+		if b.Problem != "" {
+			l.fact("problem", b.ProblemKind+" "+l.masked(b.Problem))
+		}
+		if l.H.NS(i) == "" && i == l.H.Current {
+			l.fact("head", "yes")
+		}
+		if l.T.Failed() {
+			break
+		}
+	}
+	return l.T.Flush()
+}
+
+func (l *Log) fact(name, text string) {
+	if text != "" {
+		l.T.put(name + " " + view.CleanLine(text) + "\n")
+	}
+}
+
+func (l *Log) masked(s string) string {
+	if !l.Env.Reveal {
+		s, _ = view.MaskSecrets(s)
+	}
+	return s
 }

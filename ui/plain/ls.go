@@ -60,7 +60,7 @@ func ThreadsJSON(lists []ThreadList) []byte {
 func (t *Text) Threads(lists []ThreadList, now time.Time) {
 	for _, l := range lists {
 		for _, th := range l.Threads {
-			t.Line(view.Line{{Text: view.CleanLine(quoteBounds(th.ID))}, {Text: "  " + count(th.Count) + "  " + age(th.Last, now) + "  " + view.CleanLine(th.Title)}})
+			t.Line(view.Line{{Text: view.CleanLine(quoteBounds(th.ID))}, {Text: "  " + view.Count(th.Count) + "  " + view.Age(th.Last, now) + "  " + view.CleanLine(th.Title)}})
 		}
 	}
 }

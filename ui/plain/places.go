@@ -45,11 +45,11 @@ func (t *Text) Places(list []loaders.Place, now time.Time) {
 		threads := "–"
 		switch {
 		case p.Capped():
-			threads = count(p.Threads) + "+"
+			threads = view.Count(p.Threads) + "+"
 		case p.Threads >= 0:
-			threads = count(p.Threads)
+			threads = view.Count(p.Threads)
 		}
-		rows = append(rows, []string{p.Shown, threads, size(p.Bytes), age(p.Last, now), p.State})
+		rows = append(rows, []string{p.Shown, threads, view.Size(p.Bytes), view.Age(p.Last, now), p.State})
 	}
 	t.Table(rows, "lrrrl")
 }

@@ -42,7 +42,7 @@ func (r *Replay) step(ctx context.Context, i int) error {
 	if gap := now.Sub(r.last); !r.last.IsZero() && gap > 0 {
 		wait := min(gap, r.MaxGap)
 		if wait < gap && gap >= time.Second {
-			r.T.Line(view.Line{{Text: r.T.own("  … " + took(gap)), Style: view.Dim}})
+			r.T.Line(view.Line{{Text: r.T.own("  … " + view.Took(gap)), Style: view.Dim}})
 		}
 		if err := r.T.Flush(); err != nil {
 			return err
@@ -137,7 +137,7 @@ func nodeNames(nodes []string) string {
 	}
 	for i, n := range names {
 		if counts[n] > 1 {
-			names[i] = n + " ×" + count(counts[n])
+			names[i] = n + " ×" + view.Count(counts[n])
 		}
 	}
 	return strings.Join(names, " + ")

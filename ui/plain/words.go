@@ -1,6 +1,10 @@
 package plain
 
-import "strings"
+import (
+	"strings"
+
+	"cptui/ui/view"
+)
 
 // plural counts things: 1 branch, 2 branches.
 func plural(n int, one string) string {
@@ -8,9 +12,9 @@ func plural(n int, one string) string {
 	case n == 1:
 		return "1 " + one
 	case strings.HasSuffix(one, "ch"):
-		return count(n) + " " + one + "es"
+		return view.Count(n) + " " + one + "es"
 	}
-	return count(n) + " " + one + "s"
+	return view.Count(n) + " " + one + "s"
 }
 
 func joinNonEmpty(sep string, parts ...string) string {

@@ -100,19 +100,7 @@ func (h *History) stepSign(i int, d *digest) (string, Style) {
 			kind = graph.StepUpdate
 		}
 	}
-	switch kind {
-	case graph.StepInput:
-		return e.Glyph(GInput), Strong
-	case graph.StepFork:
-		return e.Glyph(GFork), ModStyle
-	case graph.StepUpdate:
-		return e.Glyph(GUpdate), ModStyle
-	case graph.StepCompact:
-		return e.Glyph(GCompact), ModStyle
-	case graph.StepDamaged:
-		return e.Glyph(GDamaged), ErrStyle
-	}
-	return e.Glyph(GStep), Plain
+	return e.kindSign(kind)
 }
 
 // stepWord is "@14", or the end of the id where the step is not known.
