@@ -46,6 +46,7 @@ type Probe struct {
 	Size   int64
 	Head   []byte  // the first bytes, at most 1 MiB
 	Tables []Table // of a SQLite file, nil otherwise
+	DB     *DB     // of a SQLite file: opened by Open, taken over by the format that opens the source; nil otherwise
 }
 
 // Table is a table or view of a SQLite file.
@@ -53,6 +54,30 @@ type Table struct {
 	Name    string
 	Columns []string
 	View    bool
+}
+
+// Has reports whether the table has all the named columns.
+func (t Table) Has(columns ...string) bool {
+next:
+	for _, want := range columns {
+		for _, c := range t.Columns {
+			if c == want {
+				continue next
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// Table finds a table or view by name; false where there is none.
+func (p *Probe) Table(name string) (Table, bool) {
+	for _, t := range p.Tables {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Table{}, false
 }
 
 // Format is one kind of source.
@@ -67,5 +92,54 @@ var formats []Format
 // Register adds a format; called from the init of a loader's package.
 func Register(f Format) { formats = append(formats, f) }
 
-// Open opens path; "-" is not handled here. Errors are *Error.
-func Open(ctx context.Context, path string, o Options) (Source, error) { panic("not built") }
+// Open opens path; "-" is not handled here. Errors are *Error, but for the context's own.
+//
+// What the file is, is decided by its content, never by its name; a file that cannot be read gets one sentence that says
+// what it is instead. Nothing is created, changed or left beside it.
+func Open(ctx context.Context, path string, o Options) (Source, error) {
+	p, err := probe(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	f, err := pick(p, o)
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	src, err := f.Open(ctx, p, o)
+	if err != nil {
+		p.close()
+		return nil, err
+	}
+	return src, nil
+}
+
+// pick chooses the format: the one that the options name, else the one that is surest of the content.
+func pick(p *Probe, o Options) (Format, error) {
+	best, score := Format{}, 0
+	for _, f := range formats {
+		if o.Format != "" {
+			if f.Name == o.Format {
+				return f, nil
+			}
+			continue
+		}
+		if s := f.Sniff(p); s > score {
+			best, score = f, s
+		}
+	}
+	if score > 0 {
+		return best, nil
+	}
+	if o.Format != "" {
+		return Format{}, &Error{"open", p.Path, ErrFormat, "there is no format named " + o.Format}
+	}
+	return Format{}, refuse(p)
+}
+
+func (p *Probe) close() {
+	if p.DB != nil {
+		p.DB.Close()
+		p.DB = nil
+	}
+}

@@ -1,0 +1,130 @@
+package loaders
+
+import (
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+)
+
+// How a SQLite file is opened, so that all its rows show, nothing appears beside it and nothing in it changes.
+//
+//   - A file in WAL mode with no -wal, or an empty one without a -shm, was closed cleanly: immutable. Without immutable=1
+//     SQLite would create -wal and -shm just to read it.
+//   - A -wal beside a -shm: a writer is at work, or died. The -shm is opened read-only (readonly_shm); where nobody holds it,
+//     SQLite rebuilds its index in memory.
+//   - A -wal with content but no -shm: SQLite would create one. A private copy of both is read instead; so is a file
+//     whose writer died within a transaction (a hot -journal), since a read-only connection cannot roll back.
+//   - All else is read in place.
+type dbMode uint8
+
+const (
+	modePlace  dbMode = iota // in place, next to writers
+	modeFrozen               // immutable: no locks, no side files
+	modeCopy                 // from a private copy
+)
+
+// sqliteHeader is the size of the header of a SQLite file; bytes 18 and 19 are 2 in WAL mode.
+const sqliteHeader = 100
+
+// dbSide is what lies beside a database, as far as opening and noticing changes depend on it.
+type dbSide struct {
+	main, wal, shm, journal fileMark
+	walHeader               bool
+}
+
+// fileMark tells two states of a file apart without reading it.
+type fileMark struct {
+	there    bool
+	dev, ino uint64
+	size     int64
+	mtime    int64 // ns
+}
+
+func mark(path string) (fileMark, error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fileMark{}, nil
+	}
+	if err != nil {
+		return fileMark{}, err
+	}
+	m := fileMark{there: true, size: info.Size(), mtime: info.ModTime().UnixNano()}
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		m.dev, m.ino = uint64(st.Dev), st.Ino
+	}
+	return m, nil
+}
+
+// sameFile reports whether b is the file that a was, grown or not.
+func (a fileMark) sameFile(b fileMark) bool {
+	return a.there == b.there && a.dev == b.dev && a.ino == b.ino
+}
+
+// lookBeside marks the database at path (links resolved) and its side files, and reads its header.
+func lookBeside(path string) (s dbSide, err error) {
+	if s.main, err = mark(path); err != nil {
+		return s, err
+	}
+	if !s.main.there {
+		return s, fs.ErrNotExist
+	}
+	if s.wal, err = mark(path + "-wal"); err != nil {
+		return s, err
+	}
+	if s.shm, err = mark(path + "-shm"); err != nil {
+		return s, err
+	}
+	if s.journal, err = mark(path + "-journal"); err != nil {
+		return s, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return s, err
+	}
+	defer f.Close()
+	var head [20]byte
+	if n, _ := f.ReadAt(head[:], 0); n == len(head) {
+		s.walHeader = head[18] == 2 || head[19] == 2
+	}
+	return s, nil
+}
+
+// mode chooses how to open.
+func (s dbSide) mode() dbMode {
+	switch {
+	case s.wal.there && s.shm.there:
+		return modePlace
+	case s.wal.size > 0:
+		return modeCopy
+	case s.walHeader, s.wal.there:
+		return modeFrozen
+	}
+	return modePlace
+}
+
+// resolve gives the absolute path behind all links: SQLite keeps side files beside that one.
+func resolve(path string) (string, error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", err
+	}
+	return filepath.Abs(real)
+}
+
+// dbURI is the address of a file for SQLite. Every byte that has a meaning in a URI is escaped; a path without "file:" would
+// ignore mode=ro and create the file.
+func dbURI(path string, m dbMode) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		parts[i] = strings.ReplaceAll(url.PathEscape(p), ":", "%3A")
+	}
+	return "file:" + strings.Join(parts, "/") + "?" + map[dbMode]string{
+		modePlace:  "mode=ro&readonly_shm=1",
+		modeFrozen: "mode=ro&immutable=1",
+		modeCopy:   "mode=rw", // a hot journal has to be rolled back
+	}[m]
+}
