@@ -1,1 +1,63 @@
+// Package langgraph reads checkpoint databases that LangGraph's SQLite savers wrote: Python's and JavaScript's, today's
+// tables and the earlier ones.
+//
+// Opening one reads the table list and nothing else. A thread's skeleton is one query over keys, parents and lengths: the
+// id of a checkpoint tells its time and its step, so neither type nor metadata is read (metadata lies behind the body,
+// and reaching it costs as much as reading the body). A checkpoint is opened by its rowid when somebody looks at it,
+// together with its writes.
+//
+// Whatever a row holds, it stays in the list: a body that cannot be decoded, metadata that is no JSON, a parent that is not
+// there are problems of that row. Nothing stored is run.
+//
+// What differs between layouts is in schema.go (which columns exist under which names) and in layout.go (how a body is taken
+// apart); what differs between encodings is in codec.go.
 package langgraph
+
+import (
+	"context"
+
+	"cptui/loaders"
+)
+
+// The names of the formats in the contract.
+const (
+	formatPython = "langgraph-sqlite"
+	formatJS     = "langgraph-js-sqlite"
+)
+
+func init() {
+	loaders.Register(loaders.Format{Name: formatPython, Sniff: sniff, Open: open})
+	// The same tables; which program wrote them is told by the rows, so that this one never wins by itself.
+	loaders.Register(loaders.Format{Name: formatJS, Sniff: func(*loaders.Probe) int { return 0 }, Open: open})
+}
+
+// sniff knows the tables by their columns.
+func sniff(p *loaders.Probe) int {
+	t, ok := p.Table("checkpoints")
+	switch {
+	case !ok:
+		return 0
+	case t.Has("thread_id", "checkpoint_id", "checkpoint"):
+		return 90
+	case t.Has("thread_id", "thread_ts", "checkpoint"):
+		return 80
+	case t.Has("thread_id", "checkpoint") && len(t.Columns) == 2:
+		return 60
+	}
+	return 0
+}
+
+func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Source, error) {
+	if sniff(p) == 0 {
+		return nil, &loaders.Error{Op: "open database", Path: p.Path, Err: loaders.ErrFormat, Hint: "it has no checkpoints table of LangGraph's"}
+	}
+	s := &Source{path: p.Path, db: p.DB, schema: readSchema(p), size: p.Size, format: o.Format}
+	if err := s.db.With(ctx, s.schema.probeRowID); err != nil {
+		return nil, err
+	}
+	if err := s.recognize(ctx); err != nil {
+		return nil, err
+	}
+	p.DB = nil // it is the source's now
+	return s, nil
+}

@@ -1,0 +1,199 @@
+package langgraph
+
+import (
+	"context"
+	"sort"
+
+	"cptui/graph"
+	"cptui/loaders"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// RawRow is one row of checkpoints as it lies in the file.
+type RawRow struct {
+	Thread, NS, ID, Parent string
+	Type                   string
+	Checkpoint             []byte // nil where NULL
+	Metadata               []byte // nil where NULL
+	RowID                  int64
+	thread, ns, id         key
+	typed, blob            bool // type is not NULL; the body is a BLOB or TEXT and not NULL
+}
+
+// RawWrite is one row of writes as it lies in the file.
+type RawWrite struct {
+	TaskID, TaskPath, Channel, Type string
+	Idx                             int64
+	Value                           []byte // nil where NULL
+	typed                           bool
+}
+
+// Row reads a row by its key; ErrNotFound where there is none.
+func (s *Source) Row(ctx context.Context, thread, ns, id string) (row RawRow, writes []RawWrite, err error) {
+	err = s.with(ctx, func(c *sqlite.Conn) error {
+		k, err := s.threadKey(c, thread)
+		if err != nil {
+			return err
+		}
+		row, err = s.rowByKey(c, k, ns, id)
+		if err != nil {
+			return err
+		}
+		writes, err = s.writesOf(c, row)
+		return err
+	})
+	return row, writes, err
+}
+
+func (s *Source) rowQuery(where string) string {
+	x := s.schema
+	return "SELECT " + x.row + ", thread_id, " + x.ns + ", " + x.id + ", " + x.parent + ", " + x.typ + ", checkpoint, " + x.meta + " FROM checkpoints WHERE " + where
+}
+
+func readRow(q *sqlite.Stmt) RawRow {
+	r := RawRow{RowID: q.ColumnInt64(0), thread: columnKey(q, 1), ns: columnKey(q, 2), id: columnKey(q, 3), Parent: columnString(q, 4)}
+	r.Thread, r.NS, r.ID = r.thread.String(), r.ns.String(), r.id.String()
+	r.typed, r.Type = !q.ColumnIsNull(5), columnString(q, 5)
+	r.blob, r.Checkpoint = !q.ColumnIsNull(6), columnBytes(q, 6)
+	r.Metadata = columnBytes(q, 7)
+	return r
+}
+
+// rowByID reads a row by its rowid, and by its key where another row has that rowid now.
+func (s *Source) rowByID(c *sqlite.Conn, t *thread, i int) (row RawRow, err error) {
+	want := t.dag.Row(i)
+	if s.schema.hasRowID {
+		found, err := first(c, s.rowQuery("rowid = ?1"), []key{{class: sqlite.TypeInteger, num: want.Ref}}, func(q *sqlite.Stmt) { row = readRow(q) })
+		if err != nil {
+			return row, err
+		}
+		if found && row.ID == want.ID && row.NS == want.NS && row.Thread == t.id {
+			return row, nil
+		}
+	}
+	return s.rowByKey(c, t.key, want.NS, want.ID)
+}
+
+// rowByKey reads a row by its key. Namespace and id are text but for files that nobody declared columns in.
+func (s *Source) rowByKey(c *sqlite.Conn, thread key, ns, id string) (row RawRow, err error) {
+	x := s.schema
+	exact := "thread_id = ?1 AND " + x.ns + " = ?2 AND " + x.id + " = ?3"
+	loose := "thread_id = ?1 AND CAST(" + x.ns + " AS TEXT) = ?2 AND CAST(" + x.id + " AS TEXT) = ?3"
+	for _, where := range []string{exact, loose} {
+		found, err := first(c, s.rowQuery(where), []key{thread, textKey(ns), textKey(id)}, func(q *sqlite.Stmt) { row = readRow(q) })
+		if err != nil || found {
+			return row, err
+		}
+	}
+	return row, errRow(s.path, id)
+}
+
+// writesOf reads the writes of a row, ordered as LangGraph applies them: by task path, task, index.
+func (s *Source) writesOf(c *sqlite.Conn, row RawRow) (writes []RawWrite, err error) {
+	x := s.schema
+	if x.Writes == nil {
+		return nil, nil
+	}
+	query := "SELECT task_id, " + x.wPath + ", idx, channel, " + x.wType + ", value FROM writes WHERE thread_id = ?1 AND " + x.wNS + " = ?2 AND " + x.wID + " = ?3"
+	bind := []key{row.thread, row.ns, row.id}
+	if x.wNS == "''" {
+		bind[1] = textKey("")
+	}
+	err = each(c, query, bind, func(q *sqlite.Stmt) error {
+		w := RawWrite{TaskID: columnString(q, 0), TaskPath: columnString(q, 1), Idx: q.ColumnInt64(2), Channel: columnString(q, 3),
+			typed: !q.ColumnIsNull(4), Type: columnString(q, 4), Value: columnBytes(q, 5)}
+		s.stats.bytes.Add(int64(len(w.Value)))
+		writes = append(writes, w)
+		return nil
+	})
+	sort.SliceStable(writes, func(i, j int) bool {
+		a, b := writes[i], writes[j]
+		if a.TaskPath != b.TaskPath {
+			return a.TaskPath < b.TaskPath
+		}
+		if a.TaskID != b.TaskID {
+			return a.TaskID < b.TaskID
+		}
+		return a.Idx < b.Idx
+	})
+	return writes, err
+}
+
+// Open reads one checkpoint with its writes. Whatever is wrong with the row is a problem of the checkpoint; an error means that
+// the file could not be read.
+func (t *thread) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
+	s := t.src
+	var row RawRow
+	var writes []RawWrite
+	var damage error
+	err := s.with(ctx, func(c *sqlite.Conn) (err error) {
+		row, err = s.rowByID(c, t, i)
+		if loaders.Corrupt(err) {
+			damage = err
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		writes, err = s.writesOf(c, row)
+		if loaders.Corrupt(err) {
+			damage, err = err, nil
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.stats.bodies.Add(1)
+	s.stats.bytes.Add(int64(len(row.Checkpoint)))
+	o := opened{src: s, cp: t.blank(i)}
+	if damage != nil {
+		o.fault("db-corrupt", graph.Error, -1, "a damaged page hides this row or its writes")
+	}
+	if row.ID == "" && damage != nil {
+		o.cp.Body = damagedValue(nil, 0, "the row lies on a damaged page")
+		return o.cp, nil
+	}
+	o.fill(row, writes)
+	return o.cp, nil
+}
+
+// blank is what the skeleton knows of a checkpoint.
+func (t *thread) blank(i int) *graph.Checkpoint {
+	r := t.dag.Row(i)
+	return &graph.Checkpoint{Index: i, ID: r.ID, Thread: t.id, NS: r.NS, ParentID: r.Parent, Time: r.Time, Step: r.Step, NoStep: r.NoStep,
+		Size: r.Size, NoUpdated: true}
+}
+
+// opened takes a row apart into a checkpoint.
+type opened struct {
+	src *Source
+	cp  *graph.Checkpoint
+}
+
+// fault adds a problem of the checkpoint, each message once.
+func (o *opened) fault(code string, severity graph.Severity, offset int64, message string) {
+	p := graph.Problem{Code: code, Severity: severity, Thread: o.cp.Thread, NS: o.cp.NS, Checkpoint: o.cp.ID, Offset: offset, Message: message}
+	for _, have := range o.cp.Problems {
+		if have == p {
+			return
+		}
+	}
+	o.cp.Problems = append(o.cp.Problems, p)
+}
+
+func (o *opened) fill(row RawRow, writes []RawWrite) {
+	o.cp.Encoding = row.Type
+	if o.src.schema.id == "checkpoint_id" {
+		if _, _, ok := readUUID6(row.ID); !ok {
+			o.fault("bad-id", graph.Warning, -1, "the id is no UUID of version 6, so that it tells neither time nor step")
+		}
+	}
+	o.metadata(row.Metadata)
+	o.body(row)
+	for _, w := range writes {
+		o.cp.Writes = append(o.cp.Writes, graph.Write{TaskID: w.TaskID, Idx: int(w.Idx), Channel: w.Channel, Path: w.TaskPath,
+			Value: o.writeValue(w), Proof: graph.ProofUnknown})
+	}
+}

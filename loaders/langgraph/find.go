@@ -1,0 +1,88 @@
+package langgraph
+
+import (
+	"context"
+
+	"cptui/loaders"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// hitLimit bounds how many matches are told; two are ambiguous already.
+const hitLimit = 32
+
+// FindID looks for a checkpoint by its whole id, else by how it begins, else by how it ends (four characters or more). The
+// first two ask the key's index once a namespace of each thread; endings need a pass over it.
+func (s *Source) FindID(ctx context.Context, text string) (hits []loaders.Hit, err error) {
+	if text == "" {
+		return nil, nil
+	}
+	err = s.with(ctx, func(c *sqlite.Conn) error {
+		var exact, begins []loaders.Hit
+		err := s.spaces(c, func(thread, ns key) error {
+			id := textKey(text)
+			query := "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = ?1 AND " + s.schema.ns + " = ?2 AND " + s.schema.id + " >= ?3 ORDER BY 1 LIMIT ?4"
+			return each(c, query, []key{thread, ns, id, {class: sqlite.TypeInteger, num: hitLimit}}, func(q *sqlite.Stmt) error {
+				found := columnString(q, 0)
+				if len(found) < len(text) || found[:len(text)] != text {
+					return errStop
+				}
+				hit := loaders.Hit{Thread: thread.String(), NS: ns.String(), ID: found}
+				if found == text {
+					exact = append(exact, hit)
+				} else if len(begins) < hitLimit {
+					begins = append(begins, hit)
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			return err
+		}
+		if hits = exact; len(hits) > 0 {
+			return nil
+		}
+		if hits = begins; len(hits) > 0 || len(text) < 4 {
+			return nil
+		}
+		query := "SELECT thread_id, " + s.schema.ns + ", " + s.schema.id + " FROM checkpoints WHERE substr(" + s.schema.id + ", -length(?1)) = ?1 LIMIT ?2"
+		return each(c, query, []key{textKey(text), {class: sqlite.TypeInteger, num: hitLimit}}, func(q *sqlite.Stmt) error {
+			hits = append(hits, loaders.Hit{Thread: columnKey(q, 0).String(), NS: columnString(q, 1), ID: columnString(q, 2)})
+			return nil
+		})
+	})
+	return hits, err
+}
+
+// spaces calls f for each namespace of each thread that has checkpoints.
+func (s *Source) spaces(c *sqlite.Conn, f func(thread, ns key) error) error {
+	if s.schema.ns == "''" {
+		return s.threadKeys(c, key{}, func(thread key) error { return f(thread, textKey("")) })
+	}
+	query := func(cond string) string {
+		return "SELECT " + s.schema.ns + " FROM checkpoints WHERE thread_id = ?1 AND " + s.schema.ns + cond + " ORDER BY 1 LIMIT 1"
+	}
+	start, next := query(" IS NOT NULL"), query(" > ?2")
+	var threads []key
+	if err := s.threadKeys(c, key{}, func(k key) error { threads = append(threads, k); return nil }); err != nil {
+		return err
+	}
+	for _, thread := range threads {
+		q, bind := start, []key{thread}
+		for {
+			var ns key
+			found, err := first(c, q, bind, func(r *sqlite.Stmt) { ns = columnKey(r, 0) })
+			if err != nil {
+				return err
+			}
+			if !found {
+				break
+			}
+			if err := f(thread, ns); err != nil {
+				return err
+			}
+			q, bind = next, []key{thread, ns}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,112 @@
+package langgraph
+
+import (
+	"sort"
+	"strings"
+
+	"cptui/graph"
+	"cptui/graph/value"
+	"cptui/loaders"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// askedParents is for how many namespaces the metadata is asked where they hang; beyond, the ids' order tells.
+const askedParents = 256
+
+// smallBody is up to which size a body is read past to reach its metadata.
+const smallBody = 256 << 10
+
+// hang finds the task that called each namespace. A namespace is the way down to it, "node:task id|…"; a segment that is only
+// a number counts the calls within one task. Metadata names the caller's checkpoint (parents); where it does not, it is the
+// newest one of the caller's namespace when the first row of the namespace was made.
+func (t *thread) hang(c *sqlite.Conn) ([]graph.Child, error) {
+	var kids []graph.Child
+	for n, ns := range t.dag.Namespaces() {
+		if ns == "" {
+			continue
+		}
+		above, node, task := splitNS(ns)
+		kid := graph.Child{NS: ns, Node: node, TaskID: task, Parent: -1, Kind: "subgraph"}
+		rows := t.dag.InNS(ns)
+		at := rows[0]
+		if task == "" { // a subgraph that keeps its own memory: it hangs at the call that used it last
+			at = rows[len(rows)-1]
+		}
+		parent := ""
+		if n <= askedParents && t.dag.Row(at).Size <= smallBody {
+			var err error
+			if parent, err = t.callerOf(c, at, above); err != nil {
+				return nil, err
+			}
+		}
+		if i, ok := t.dag.FindIn(parent, above); ok && parent != "" {
+			kid.Parent = i
+		} else if parent == "" {
+			kid.Parent = t.newestBefore(above, t.dag.ID(at))
+		}
+		kids = append(kids, kid)
+	}
+	return kids, nil
+}
+
+// callerOf reads the id of the checkpoint that metadata.parents names for a namespace.
+func (t *thread) callerOf(c *sqlite.Conn, i int, above string) (string, error) {
+	if !t.src.schema.hasRowID || t.src.schema.meta == "NULL" {
+		return "", nil
+	}
+	var raw []byte
+	_, err := first(c, "SELECT "+t.src.schema.meta+" FROM checkpoints WHERE rowid = ?1",
+		[]key{{class: sqlite.TypeInteger, num: t.dag.Row(i).Ref}}, func(q *sqlite.Stmt) { raw = columnBytes(q, 0) })
+	if err != nil && !loaders.Corrupt(err) {
+		return "", err
+	}
+	meta, err := value.ParseJSON(raw)
+	if err != nil {
+		return "", nil
+	}
+	if parents, ok := meta.Get("parents"); ok {
+		if id, ok := parents.Get(above); ok && id.Kind() == value.String {
+			return id.Str(), nil
+		}
+	}
+	return "", nil
+}
+
+// newestBefore is the last row of a namespace whose id is below id, -1 where there is none.
+func (t *thread) newestBefore(ns, id string) int {
+	rows := t.dag.InNS(ns)
+	n := sort.Search(len(rows), func(k int) bool { return t.dag.ID(rows[k]) >= id })
+	if n == 0 {
+		return -1
+	}
+	return rows[n-1]
+}
+
+// splitNS takes a namespace apart: the namespace above, the node that called it, and the task of that call ("" for a subgraph
+// that keeps its own memory).
+func splitNS(ns string) (above, node, task string) {
+	parts := strings.Split(ns, "|")
+	last := len(parts) - 1
+	for last > 0 && isNumber(parts[last]) {
+		last--
+	}
+	above = strings.Join(parts[:last], "|")
+	node = parts[last]
+	if k := strings.LastIndexByte(node, ':'); k >= 0 {
+		node, task = node[:k], node[k+1:]
+	}
+	return above, node, task
+}
+
+func isNumber(s string) bool {
+	if s == "" {
+		return false
+	}
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

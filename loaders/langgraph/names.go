@@ -1,0 +1,62 @@
+package langgraph
+
+import (
+	"context"
+	"slices"
+	"sort"
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// namedWrites is how many distinct task paths are read to learn the names of nodes.
+const namedWrites = 2000
+
+// nodeNames lists node and task function names from the task paths of all writes of the file: candidates for task ids that no
+// name of their own thread explains. Read once.
+func (s *Source) nodeNames(ctx context.Context) []string {
+	s.mu.Lock()
+	have := s.names
+	s.mu.Unlock()
+	if have != nil || s.schema.wPath == "" || s.schema.wPath == "''" {
+		return have
+	}
+	found := []string{}
+	err := s.with(ctx, func(c *sqlite.Conn) error {
+		query := "SELECT DISTINCT " + s.schema.wPath + " FROM writes WHERE " + s.schema.wPath + " LIKE '%~__pregel_pull, %' LIMIT ?"
+		return each(c, query, []key{{class: sqlite.TypeInteger, num: namedWrites}}, func(q *sqlite.Stmt) error {
+			for _, n := range pulled(columnString(q, 0)) {
+				if !slices.Contains(found, n) {
+					found = append(found, n)
+				}
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil // asked again next time
+	}
+	sort.Strings(found)
+	s.mu.Lock()
+	s.names = found
+	s.mu.Unlock()
+	return found
+}
+
+// pulled finds the nodes named in a task path: "~__pregel_pull, NODE", also nested in the path of a call.
+func pulled(path string) (names []string) {
+	const mark = "~__pregel_pull, "
+	for {
+		k := strings.Index(path, mark)
+		if k < 0 {
+			return names
+		}
+		path = path[k+len(mark):]
+		end := len(path)
+		if k := strings.Index(path, ", "); k >= 0 {
+			end = k
+		}
+		names = append(names, path[:end])
+		path = path[end:]
+	}
+}
