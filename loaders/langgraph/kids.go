@@ -1,11 +1,11 @@
 package langgraph
 
 import (
+	"encoding/json"
 	"sort"
 	"strings"
 
 	"cptui/graph"
-	"cptui/graph/value"
 	"cptui/loaders"
 
 	"zombiezen.com/go/sqlite"
@@ -61,16 +61,12 @@ func (t *thread) callerOf(c *sqlite.Conn, i int, above string) (string, error) {
 	if err != nil && !loaders.Corrupt(err) {
 		return "", err
 	}
-	meta, err := value.ParseJSON(raw)
-	if err != nil {
-		return "", nil
+	var meta struct{ Parents map[string]any }
+	if json.Unmarshal(raw, &meta) != nil {
+		return "", nil // told when the row is opened
 	}
-	if parents, ok := meta.Get("parents"); ok {
-		if id, ok := parents.Get(above); ok && id.Kind() == value.String {
-			return id.Str(), nil
-		}
-	}
-	return "", nil
+	id, _ := meta.Parents[above].(string)
+	return id, nil
 }
 
 // newestBefore is the last row of a namespace whose id is below id, -1 where there is none.
