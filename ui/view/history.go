@@ -39,6 +39,7 @@ type History struct {
 	tasks   map[int32][]task
 	verdict *graph.Verdict
 	columns measured
+	tally   *Counts // nil: to be counted again
 
 	cursor    int32 // checkpoint that is never folded away, -1 none
 	only      onlyMode
@@ -201,6 +202,7 @@ func (h *History) lanes() int {
 
 // layout puts the main tree in order and counts the rows of each place.
 func (h *History) layout() {
+	h.tally = nil
 	h.spine = h.spine[:0]
 	h.extra = map[int32][]row{}
 	h.nests, h.nestAt = []nest{{}}, map[nestKey]int32{}
@@ -285,6 +287,7 @@ func (h *History) Filter(text string) int {
 		d := h.digests[int32(i)]
 		if d == nil {
 			h.flags[i] &^= flagKnown // its text was dropped: ask again
+			h.tally = nil
 			continue
 		}
 		if h.matches(i, d) {

@@ -84,6 +84,7 @@ func (h *History) SetBriefs(briefs ...graph.Brief) {
 		n := len(h.rowsAt(p))
 		h.rows.add(p, h.rowsOf(p)-n)
 	}
+	h.tally = nil
 	h.trim()
 }
 
@@ -167,9 +168,19 @@ type Counts struct {
 // Problems is the number of all problems.
 func (c Counts) Problems() int { return c.Errors + c.Tools + c.API + c.Asks + c.Damaged }
 
-// Counts counts.
+// Counts counts; asking again costs nothing until something new is known.
 func (h *History) Counts() Counts {
-	c := Counts{Checkpoints: h.seen, Folded: !h.QuietShown()}
+	if h.tally == nil {
+		c := h.countAll()
+		h.tally = &c
+	}
+	c := *h.tally
+	c.Folded = !h.QuietShown()
+	return c
+}
+
+func (h *History) countAll() Counts {
+	c := Counts{Checkpoints: h.seen}
 	inputs := 0
 	byKind := [len(problemKinds)]int{}
 	d := h.dag()

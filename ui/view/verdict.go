@@ -1,0 +1,375 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	"cptui/graph"
+	"cptui/loaders"
+)
+
+// The two lines at the top. Both have a part at the left that is cut last and parts at the right that are left out one by
+// one, the least telling first, where the screen is narrow.
+
+// part is one fact of a line; parts with a small rank go first where there is no room.
+type part struct {
+	text  string
+	style Style
+	rank  int
+}
+
+// fitParts joins the parts that fit in room cells, dropping those of the least rank.
+func fitParts(parts []part, sep string, room int) Line {
+	for len(parts) > 0 {
+		n, worst := 0, 0
+		for i, p := range parts {
+			n += Width(p.text)
+			if i > 0 {
+				n += Width(sep)
+			}
+			if p.rank < parts[worst].rank {
+				worst = i
+			}
+		}
+		if n <= room {
+			break
+		}
+		parts = append(parts[:worst:worst], parts[worst+1:]...)
+	}
+	var l Line
+	for i, p := range parts {
+		if i > 0 {
+			l = append(l, Span{sep, Dim})
+		}
+		l = append(l, Span{p.text, p.style})
+	}
+	return l
+}
+
+func (e Env) dot() string { return " " + e.Glyph(GDot) + " " }
+
+// TitleFacts is what the first line tells.
+type TitleFacts struct {
+	Info   loaders.Info
+	Counts Counts
+	Head   time.Time // of the head, zero where unknown
+	Ready  bool      // Counts are there
+}
+
+// TitleLine is the first line: the source and the thread, then how much there is, then the time of the head.
+func (e Env) TitleLine(f TitleFacts, now time.Time, width int) Line {
+	name := fileName(e.Source)
+	thread, title := "", ""
+	if e.Hist != nil {
+		thread, title = CleanLine(e.Hist.Thread()), e.clean(e.Hist.Title)
+	}
+	if e.Hist != nil && e.Hist.Transcript {
+		name = thread
+		if len(name) > 12 && strings.Count(name, "-") == 4 {
+			name = name[:8]
+		}
+		thread = ""
+		if title != "" {
+			thread = `"` + title + `"`
+		}
+	}
+	left := Line{{" " + CleanLine(name), Title}}
+	if thread != "" {
+		left = append(left, Span{" " + e.arrowhead() + " ", Dim}, Span{thread, Title})
+	}
+	c := f.Counts
+	var parts []part
+	add := func(rank int, text string) { parts = append(parts, part{text, Plain, rank}) }
+	if f.Info.Format != "" && width >= 120 {
+		detail := strings.ReplaceAll(f.Info.Format, "-", " ")
+		if f.Info.Detail != "" {
+			detail += ", " + f.Info.Detail
+		}
+		add(1, CleanLine(detail))
+	}
+	if f.Ready {
+		if c.Turns > 0 {
+			add(6, plural(c.Turns, "turn"))
+		}
+		switch {
+		case e.Hist != nil && e.Hist.Transcript && f.Info.Records > 0:
+			add(5, plural(int(f.Info.Records), "record"))
+		case e.Hist != nil && e.Hist.Transcript:
+			add(5, plural(c.Checkpoints, "step"))
+		default:
+			add(7, plural(c.Checkpoints, "checkpoint"))
+		}
+		switch {
+		case e.Hist != nil && e.Hist.Transcript && c.Rewound > 0:
+			add(4, plural(c.Rewound, "rewound turn"))
+		case e.Hist != nil && e.Hist.Transcript:
+		case c.Branches > 1:
+			add(8, plural(c.Branches, "branch"))
+		case c.Branches == 1:
+			add(3, "1 branch")
+		}
+	}
+	if f.Info.Bytes > 0 && width >= 120 {
+		add(2, Size(f.Info.Bytes))
+	}
+	when := ""
+	if !f.Head.IsZero() {
+		when = f.Head.Local().Format("2 Jan 15:04")
+		if width >= 120 || f.Head.Local().Year() != now.Local().Year() {
+			when = f.Head.Local().Format("2 Jan 2006 15:04")
+		}
+	}
+	want := min(left.Width(), max(24, width/3))
+	room := width - want - 3
+	if width >= 60 {
+		room--
+	}
+	tail := Line{}
+	if when != "" && Width(when)+3 <= room-12 {
+		tail = Line{{"   " + when, Dim}}
+		room -= tail.Width()
+	}
+	right := append(fitParts(parts, e.dot(), room), tail...)
+	return spreadLine(left, right, width)
+}
+
+// spreadLine is Spread with the last cell free on all but narrow screens.
+func spreadLine(left, right Line, width int) Line {
+	if right.Width() == 0 {
+		return left.Fit(width)
+	}
+	if width >= 60 {
+		width--
+	}
+	return Spread(left, right, width)
+}
+
+func (e Env) arrowhead() string {
+	if e.ASCII {
+		return ">"
+	}
+	return "›"
+}
+
+// fileName is the last part of a path as the user gave it.
+func fileName(path string) string {
+	path = strings.TrimRight(path, "/")
+	if i := strings.LastIndexByte(path, '/'); i >= 0 {
+		return path[i+1:]
+	}
+	return path
+}
+
+// VerdictFacts is what the second line tells.
+type VerdictFacts struct {
+	Verdict *graph.Verdict // nil: not known yet
+	Counts  Counts
+	Inside  string // the graph in which a question was asked, "" for the main one
+	Usage   loaders.Usage
+
+	Running    string // what runs now, "" where nothing is seen to
+	RunningFor time.Duration
+	Following  bool
+	New        int // rows that came in below the screen
+
+	Reading, ReadingOf int    // rows read so far, of how many (0: not known); both 0 where nothing is read
+	Lesson             string // of the demo
+	Filter             string
+	Matches            int
+}
+
+// VerdictLine is the second line: how the thread stands, and how many rows need a look.
+func (e Env) VerdictLine(f VerdictFacts, now time.Time, width int) Line {
+	left, rest := e.verdictLeft(f, now)
+	parts := e.verdictParts(f)
+	if rest != "" {
+		parts = append([]part{{rest, Plain, 9}}, parts...)
+	}
+	want := min(left.Width(), max(width*3/5, 20))
+	right := fitParts(parts, e.dot(), width-want-3)
+	return spreadLine(left, right, width)
+}
+
+// verdictLeft is how the thread stands; rest is what belongs at the right of it, before all counts.
+func (e Env) verdictLeft(f VerdictFacts, now time.Time) (left Line, rest string) {
+	line := func(g Glyph, s Style, text string) Line {
+		return Line{{" " + e.Glyph(g) + " ", s}, {text, s}}
+	}
+	v := f.Verdict
+	switch {
+	case f.ReadingOf > 0 || f.Reading > 0:
+		text := "   reading " + Count(f.Reading)
+		if f.ReadingOf > 0 {
+			text += " of " + Count(f.ReadingOf)
+		}
+		return Line{{text + " rows", Plain}}, "Esc stops"
+	case f.Filter != "":
+		return Line{{" & ", KeyStyle}, {e.Quoted(f.Filter, 60), Plain}, {"  " + plural(f.Matches, "row"), Plain}}, "Esc shows all"
+	case f.Lesson != "":
+		return Line{{"   " + f.Lesson, KeyStyle}}, ""
+	case f.Running != "":
+		text := "running: " + CleanLine(f.Running)
+		if f.RunningFor >= time.Second {
+			text += " for " + Took(f.RunningFor.Truncate(time.Second))
+		}
+		return line(GStep, Strong, text), e.liveWords(f)
+	case v == nil && f.Counts.Damaged > 0:
+		return line(GDamaged, ErrStyle, plural(f.Counts.Damaged, "row")+" cannot be read (e)"), "all others are shown"
+	case v == nil:
+		return Line{{"   " + e.Glyph(GEllipsis), Dim}}, ""
+	}
+	switch v.Status {
+	case "interrupted":
+		n := max(len(v.Questions), 1)
+		text := "waits for " + plural(n, "answer")
+		if !v.Since.IsZero() {
+			text += " since " + ClockTime(v.Since, now) + " (" + Age(v.Since, now) + ")"
+		}
+		switch {
+		case v.Kept > 0:
+			its := "its"
+			if v.Kept > 1 {
+				its = "their"
+			}
+			rest = plural(v.Kept, "task") + " done, " + its + " writes are kept"
+		case f.Inside != "":
+			rest = "asked inside " + CleanLine(f.Inside)
+		}
+		return line(GAsks, WaitStyle, text), rest
+	case "error":
+		text := "failed"
+		if v.Failed != "" {
+			text += " in " + CutMiddle(CleanLine(v.Failed), 40)
+		}
+		if v.Error != "" {
+			text += ": " + Cut(e.clean(headLine(v.Error, 400)), 160)
+		}
+		return line(GError, ErrStyle, text), e.resumeWords(v)
+	case "pending":
+		if e.Hist != nil && e.Hist.Transcript {
+			return line(GNext, Strong, stoppedWords(v)), e.liveWords(f)
+		}
+		text := "stopped"
+		if len(v.Next) > 0 {
+			text += " before " + counted(v.Next)
+		}
+		return line(GNext, Strong, text), e.resumeWords(v)
+	case "empty":
+		return Line{{"   no checkpoint here", Dim}}, ""
+	case "idle":
+		text := "finished, nothing due"
+		if e.Hist != nil && e.Hist.Transcript {
+			text = "finished"
+		}
+		return line(GDone, OkStyle, text), e.liveWords(f)
+	}
+	return Line{{"   " + CleanLine(v.Status), Plain}}, ""
+}
+
+// stoppedWords says where a coding session ended that did not finish.
+func stoppedWords(v *graph.Verdict) string {
+	switch v.Phase {
+	case "tools":
+		return "stopped while a tool ran: its result is missing"
+	case "model":
+		return "stopped before the model answered"
+	}
+	return "stopped"
+}
+
+// resumeWords says what a resume runs and keeps.
+func (e Env) resumeWords(v *graph.Verdict) string {
+	if len(v.Next) == 0 {
+		return ""
+	}
+	text := "resume runs " + counted(v.Next)
+	if v.Status == "error" {
+		text += " again"
+	}
+	if v.Kept > 0 {
+		text += ", keeps " + plural(v.Kept, "task")
+	}
+	return text
+}
+
+func (e Env) liveWords(f VerdictFacts) string {
+	switch {
+	case f.Following && f.New > 0:
+		return "live" + e.dot() + Count(f.New) + " new below (G)"
+	case f.Following:
+		return "live"
+	}
+	return ""
+}
+
+// verdictParts are the counts at the right: problems stay longest, quiet steps go first.
+func (e Env) verdictParts(f VerdictFacts) []part {
+	var parts []part
+	c := f.Counts
+	if f.ReadingOf > 0 || f.Reading > 0 || f.Filter != "" {
+		return nil
+	}
+	more := ""
+	if c.Known < c.Checkpoints { // not all rows were looked at
+		more = "+"
+	}
+	key := " (e)"
+	problem := func(n int, one string) {
+		if n > 0 {
+			parts = append(parts, part{countMore(n, more, one) + key, ErrStyle, 8})
+			key = ""
+		}
+	}
+	asking := f.Verdict != nil && f.Verdict.Status == "interrupted"
+	failing := f.Verdict != nil && f.Verdict.Status == "error"
+	if failing && c.Errors <= 1 { // the verdict itself says it
+		c.Errors = 0
+	}
+	problem(c.Errors, "error")
+	problem(c.Tools, "tool error")
+	problem(c.API, "API error")
+	if c.Damaged > 0 && f.Verdict != nil {
+		parts = append(parts, part{plural(c.Damaged, "row") + " cannot be read" + key, ErrStyle, 8})
+		key = ""
+	}
+	if n := c.Asks; n > 0 && (!asking || n > max(len(f.Verdict.Questions), 1)) {
+		problem(n, "open question")
+	}
+	if u := f.Usage; u.Input+u.Output+u.CacheRead > 0 {
+		text := Count(int(u.Input)) + " in" + e.dot() + Count(int(u.Output)) + " out"
+		if u.CacheRead > 0 {
+			text += e.dot() + Count(int(u.CacheRead)) + " cached"
+		}
+		parts = append(parts, part{text, Dim, 4})
+	}
+	if c.Rewound > 0 && e.Hist != nil && e.Hist.Transcript {
+		parts = append(parts, part{plural(c.Rewound, "turn") + " rewound (H)", Plain, 6})
+	}
+	if c.Subagents > 0 {
+		parts = append(parts, part{plural(c.Subagents, "subagent"), Plain, 5})
+	}
+	if c.Subgraphs > 0 {
+		parts = append(parts, part{plural(c.Subgraphs, "subgraph"), Plain, 5})
+	}
+	if c.Quiet > 0 {
+		text := countMore(c.Quiet, more, "quiet step")
+		if !c.Folded {
+			text += " shown"
+		}
+		parts = append(parts, part{text + " (.)", Dim, 3})
+	}
+	return parts
+}
+
+// countMore counts, with a + where there may be more.
+func countMore(n int, more, one string) string {
+	text := plural(n, one)
+	if more == "" {
+		return text
+	}
+	digits, rest, _ := strings.Cut(text, " ")
+	if n == 1 {
+		rest = strings.TrimPrefix(plural(2, one), "2 ")
+	}
+	return digits + more + " " + rest
+}
