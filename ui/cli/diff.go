@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"cptui/ui/plain"
+	"cptui/ui/view"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -33,8 +34,10 @@ Ends with 1 where there are differences and with 0 where there are none.`,
 			err = a.write(plain.DiffJSON(from, to, changes, same, a.flags.reveal))
 		} else {
 			out := a.text()
-			out.Diff(from, to, changes, same)
-			err = out.Flush()
+			env := view.Env{Hist: to.Hist, Source: args[0], ASCII: a.flags.ascii, Reveal: a.flags.reveal}
+			if err = out.Diff(a.ctx, from, to, env); err == nil {
+				err = out.Flush()
+			}
 		}
 		if err == nil && len(changes) > 0 {
 			return errNo

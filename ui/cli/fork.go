@@ -94,22 +94,30 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.dryRun && a.flags.json {
+		return a.write(plain.PlanJSON(plan))
+	}
 	if f.dryRun {
-		if a.flags.json {
-			return a.write(plain.PlanJSON(plan))
-		}
 		out := a.text()
-		out.Plan(plan)
-		out.Rows2(plan.Rows)
+		if err := a.printPlan(out, t, plan); err != nil {
+			return err
+		}
+		out.PlanRows(plan.Rows)
 		return out.Flush()
 	}
 	if !f.yes {
+		const how = "--yes writes it, --dry-run prints the rows"
+		if !isTerminal(a.in) {
+			return refusef("nobody can be asked whether to write the fork; %s", how)
+		}
 		out := plain.NewText(a.err, plain.Look{Width: a.width(), ASCII: a.flags.ascii})
-		out.Plan(plan)
+		if err := a.printPlan(out, t, plan); err != nil {
+			return err
+		}
 		if err := out.Flush(); err != nil {
 			return err
 		}
-		if err := a.confirm("write the fork", "--yes writes it, --dry-run prints the rows"); err != nil {
+		if err := a.confirm("write the fork", how); err != nil {
 			return err
 		}
 	}
@@ -123,6 +131,14 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	out := a.text()
 	out.Forked(args[0], done)
 	return out.Flush()
+}
+
+func (a *app) printPlan(out *plain.Text, t *target, plan *fork.Plan) error {
+	m, err := t.hist.Moment(a.ctx, t.index)
+	if err == nil {
+		out.Plan(plan, m, a.env(t))
+	}
+	return err
 }
 
 func (a *app) unforkCommand() *cobra.Command {

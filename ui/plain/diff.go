@@ -1,9 +1,12 @@
 package plain
 
 import (
+	"context"
+
 	"cptui/diff"
 	"cptui/graph"
 	"cptui/graph/value"
+	"cptui/ui/view"
 )
 
 // opWords are the kinds of changes in JSON.
@@ -94,9 +97,27 @@ func (e *enc) side(s Side) {
 	e.close('}')
 }
 
-// Diff prints the changes, channel by channel: what was there with -, what is there now with +.
-func (t *Text) Diff(a, b Side, changes []graph.Change, same []string) {
-	for _, c := range changes {
-		t.Say(string(rune(c.Op)), " ", c.Channel)
+// Diff prints the changes, channel by channel: what was there with -, what is there now with +. A zero side a stands for the
+// parent of b.
+func (t *Text) Diff(ctx context.Context, a, b Side, env view.Env) error {
+	to, err := b.Hist.Moment(ctx, b.Index)
+	if err != nil {
+		return err
 	}
+	if a.Hist == nil || a.Hist == b.Hist && a.Index == b.Hist.Parent(b.Index) {
+		t.Pane(view.NewChanges(to, env), diffRows)
+		return nil
+	}
+	from, err := a.Hist.Moment(ctx, a.Index)
+	if err != nil {
+		return err
+	}
+	if a.Hist.Thread() != b.Hist.Thread() {
+		t.Line(view.Line{{Text: " from thread " + view.CleanLine(quoteBounds(a.Hist.Thread())) + " to thread " + view.CleanLine(quoteBounds(b.Hist.Thread())), Style: view.Dim}})
+	}
+	t.Pane(view.NewDiff(from, to, env), diffRows)
+	return nil
 }
+
+// diffRows bounds how much of a comparison is unfolded.
+const diffRows = 2000

@@ -1,7 +1,6 @@
 package plain
 
 import (
-	"fmt"
 	"strings"
 
 	"cptui/fork"
@@ -114,15 +113,17 @@ func (e *enc) forkRows(rows []fork.Row, columns bool) {
 	e.close(']')
 }
 
-// Plan prints what a fork would do.
-func (t *Text) Plan(p *fork.Plan) {
-	t.Say(fmt.Sprintf("fork of %s step %d", p.Thread, p.Step))
+// Plan prints what a fork would do, as the dialog of the screen shows it.
+func (t *Text) Plan(p *fork.Plan, m *graph.Moment, env view.Env) {
+	t.Pane(view.NewForkPlan(p.Request, p, nil, m, env), openRows)
 }
 
-// Rows2 prints the rows that a fork would add.
-func (t *Text) Rows2(rows []fork.Row) {
+// PlanRows prints the rows that a fork would add.
+func (t *Text) PlanRows(rows []fork.Row) {
+	t.put("\n")
+	t.Line(view.Line{{Text: "rows", Style: view.Title}})
 	for _, r := range rows {
-		t.fact("adds", joinNonEmpty("  ", r.Table, strings.Join(r.Key, " "), strings.Join(r.Columns, ", "), view.Size(r.Bytes)))
+		t.fact(r.Table, joinNonEmpty("  ", strings.Join(r.Key, " "), strings.Join(r.Columns, ", "), view.Size(r.Bytes)))
 	}
 }
 
