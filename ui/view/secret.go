@@ -21,10 +21,15 @@ var secretShapes = regexp.MustCompile(`\b(sk-(?:ant-|proj-|or-)?)[A-Za-z0-9_-]{1
 	`|\b(eyJ)[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}` +
 	`|\b((?i:bearer|basic) )[A-Za-z0-9._~+/-]{16,}=*` +
 	`|(://[^\s:/@"']{1,64}:)[^\s/@"']{1,256}@` +
-	`|(-----BEGIN [A-Z ]*PRIVATE KEY-----)[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?`)
+	`|(-----BEGIN [A-Z ]*PRIVATE KEY-----)[A-Za-z0-9+/=\s\\]*(?:-----END [A-Z ]*PRIVATE KEY-----)?` +
+	`|\b((?i:[a-z0-9_-]*(?:api[_-]?key|passw(?:or)?d|secret|token|private_key|access_key|authorization))\\?["']?\s?[:=]\s?\\?["']?)[^\s"'\\,;{}]{8,}`)
+
+// namedShape is the group of the last shape, a name with a value: its value counts only where a digit is in it, words do not.
+const namedShape = 14
 
 // secretHints are what every shape holds; a text without any of them needs no closer look.
-var secretHints = []string{"sk-", "gh", "glpat-", "hf_", "npm_", "xox", "KIA", "SIA", "AIza", "eyJ", "earer ", "EARER ", "asic ", "ASIC ", "://", "PRIVATE KEY"}
+var secretHints = []string{"sk-", "gh", "glpat-", "hf_", "npm_", "xox", "KIA", "SIA", "AIza", "eyJ", "earer ", "EARER ", "asic ", "ASIC ", "://", "PRIVATE KEY",
+	"assw", "ASSW", "ecret", "ECRET", "oken", "OKEN", "_key", "_KEY", "-key", "piKey", "pikey", "uthorization"}
 
 // MaskSecrets replaces what has the form of a key, token or password in an address, and counts what it replaced.
 func MaskSecrets(s string) (masked string, found int) {
@@ -41,6 +46,9 @@ func MaskSecrets(s string) (masked string, found int) {
 	var b strings.Builder
 	at := 0
 	for _, m := range secretShapes.FindAllStringSubmatchIndex(s, -1) {
+		if m[2*namedShape] >= 0 && !strings.ContainsAny(s[m[2*namedShape+1]:m[1]], "0123456789") {
+			continue
+		}
 		b.WriteString(s[at:m[0]])
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 {

@@ -8,12 +8,15 @@ import (
 func TestMaskSecrets(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"nothing here", "nothing here"},
-		{"key sk-ant-REDACTED end", "key sk-ant-********** end"},
+		{"key sk-" + "ant-" + strings.Repeat("a1", 12) + " end", "key sk-ant-********** end"},
 		{"ghp_abcdefghijklmnopqrstuvwxyz0123456789", "ghp_**********"},
 		{"AKIAABCDEFGHIJKLMNOP", "AKIA**********"},
 		{"Authorization: Bearer abcdefghijklmnop1234", "Authorization: Bearer **********"},
 		{"postgres://user:hunter2@db.example/x", "postgres://user:**********@db.example/x"},
 		{"http://example.com/a:b", "http://example.com/a:b"},
+		{`{"api_key": "abcdefgh1234", "max_tokens": 12345678}`, `{"api_key": "**********", "max_tokens": 12345678}`},
+		{"the secret: patience", "the secret: patience"},
+		{"DB_PASSWORD=hunter2222 x", "DB_PASSWORD=********** x"},
 		{"task-force-ask-nothing sk-1", "task-force-ask-nothing sk-1"},
 	} {
 		got, n := MaskSecrets(c.in)
