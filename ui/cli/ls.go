@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"cptui/loaders"
 	"cptui/ui/plain"
 )
 
@@ -38,7 +39,11 @@ func (a *app) ls(c *cobra.Command, sources []string) error {
 		if err != nil {
 			return err
 		}
-		lists = append(lists, plain.ThreadList{Path: path, Info: src.Info(), Threads: threads})
+		status, err := a.statuses(src, threads)
+		if err != nil {
+			return err
+		}
+		lists = append(lists, plain.ThreadList{Path: path, Info: src.Info(), Threads: threads, Status: status})
 	}
 	if a.flags.json {
 		return a.write(plain.ThreadsJSON(lists))
@@ -46,4 +51,30 @@ func (a *app) ls(c *cobra.Command, sources []string) error {
 	out := a.text()
 	out.Threads(lists, a.now())
 	return out.Flush()
+}
+
+// statusThreads is up to how many threads are asked how they stand, since that opens the head of each.
+const statusThreads = 50
+
+// statuses tells how the threads stand where there are few enough of them to ask each.
+func (a *app) statuses(src loaders.Source, threads []loaders.ThreadHead) (map[string]string, error) {
+	if len(threads) > statusThreads || src.Info().Transcript && len(threads) > 1 {
+		return nil, nil
+	}
+	out := map[string]string{}
+	for _, t := range threads {
+		h, err := src.Thread(a.ctx, t.ID)
+		if err != nil {
+			return nil, err
+		}
+		if h.Len() > richRows { // its skeleton alone would take longer than the whole list
+			continue
+		}
+		v, err := h.Verdict(a.ctx)
+		if err != nil {
+			return nil, err
+		}
+		out[t.ID] = v.Status
+	}
+	return out, nil
 }

@@ -12,6 +12,7 @@ type ThreadList struct {
 	Path    string // as the user named it
 	Info    loaders.Info
 	Threads []loaders.ThreadHead
+	Status  map[string]string // by thread, of those whose head was looked at
 }
 
 // ThreadsJSON is `ls SOURCE… --json`. A source alone stands at the top; of several, each thread names its own.
@@ -42,6 +43,8 @@ func ThreadsJSON(lists []ThreadList) []byte {
 			e.str(t.ID)
 			e.key("title")
 			e.strOrNull(t.Title)
+			e.key("status")
+			e.strOrNull(l.Status[t.ID])
 			e.key("checkpoints")
 			e.index(t.Count)
 			e.key("head")
@@ -56,11 +59,27 @@ func ThreadsJSON(lists []ThreadList) []byte {
 	return e.b
 }
 
-// Threads prints the threads of each source, a line each.
+// Threads prints the threads of each source, a line each; status is known for some of them only.
 func (t *Text) Threads(lists []ThreadList, now time.Time) {
-	for _, l := range lists {
-		for _, th := range l.Threads {
-			t.Line(view.Line{{Text: view.CleanLine(quoteBounds(th.ID))}, {Text: "  " + view.Count(th.Count) + "  " + view.Age(th.Last, now) + "  " + view.CleanLine(th.Title)}})
+	for n, l := range lists {
+		if len(lists) > 1 {
+			if n > 0 {
+				t.put("\n")
+			}
+			t.Line(view.Line{{Text: view.CleanLine(l.Path), Style: view.Title}})
 		}
+		if len(l.Threads) == 0 {
+			t.Line(view.Line{{Text: "no thread is stored here yet", Style: view.Dim}})
+			continue
+		}
+		rows := [][]string{{"thread", "checkpoints", "last", "state", "title"}}
+		for _, th := range l.Threads {
+			n := "–"
+			if th.Count >= 0 {
+				n = view.Count(th.Count)
+			}
+			rows = append(rows, []string{quoteBounds(th.ID), n, view.Age(th.Last, now), view.StateName(l.Status[th.ID]), th.Title})
+		}
+		t.Table(rows, "lrrll")
 	}
 }

@@ -49,46 +49,8 @@ func (t *Text) Places(list []loaders.Place, now time.Time) {
 		case p.Threads >= 0:
 			threads = view.Count(p.Threads)
 		}
-		rows = append(rows, []string{p.Shown, threads, view.Size(p.Bytes), view.Age(p.Last, now), p.State})
+		rows = append(rows, []string{p.Shown, threads, view.Size(p.Bytes), view.Age(p.Last, now), view.StateName(p.State)})
 	}
 	t.Table(rows, "lrrrl")
 }
 
-// Table prints rows in columns as wide as their widest cell, the first row dim; align has l or r for each column. Where the
-// width does not suffice, the first column gives.
-func (t *Text) Table(rows [][]string, align string) {
-	width := make([]int, len(align))
-	for _, r := range rows {
-		for c := range r {
-			r[c] = view.CleanCut(t.own(r[c]), max(t.Width, 40))
-			width[c] = max(width[c], view.Width(r[c]))
-		}
-	}
-	total := 2 * (len(width) - 1)
-	for _, w := range width {
-		total += w
-	}
-	if over := total - t.Width; over > 0 && width[0]-over >= 12 {
-		width[0] -= over
-	}
-	for i, r := range rows {
-		line := view.Line{}
-		for c, cell := range r {
-			if c > 0 {
-				line = append(line, view.Span{Text: "  "})
-			}
-			style := view.Plain
-			if i == 0 {
-				style = view.Dim
-			}
-			cell = view.CutMiddle(cell, width[c])
-			if align[c] == 'r' {
-				cell = view.PadLeft(cell, width[c])
-			} else {
-				cell = view.Pad(cell, width[c])
-			}
-			line = append(line, view.Span{Text: cell, Style: style})
-		}
-		t.Line(line)
-	}
-}

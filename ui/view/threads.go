@@ -123,7 +123,7 @@ func (t *Threads) arrange() {
 		switch {
 		case t.filter == "":
 		case word != "":
-			if !strings.HasPrefix(stateName(th.state.Status), word) {
+			if !strings.HasPrefix(StateName(th.state.Status), word) {
 				continue
 			}
 		case !m.in(th.head.ID) && !m.in(th.head.Title) && !m.in(t.stateWords(th)):
@@ -166,8 +166,8 @@ func (th *thread) steps() int {
 	return th.head.Count
 }
 
-// stateName is a status as the list calls it.
-func stateName(status string) string {
+// StateName is a status as the list calls it.
+func StateName(status string) string {
 	switch status {
 	case "interrupted":
 		return "waits"
@@ -401,7 +401,7 @@ func (t *Threads) stateWords(th *thread) string {
 	case "":
 		return t.env.own("–")
 	}
-	return stateName(th.state.Status)
+	return StateName(th.state.Status)
 }
 
 // At tells what row i is about.
