@@ -53,4 +53,3 @@ func (t *Text) Places(list []loaders.Place, now time.Time) {
 	}
 	t.Table(rows, "lrrrl")
 }
-
