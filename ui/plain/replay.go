@@ -17,15 +17,31 @@ type Replay struct {
 	Speed  float64       // 2 is twice as fast
 	MaxGap time.Duration // no wait is longer than this; 0 never waits
 	Sleep  func(ctx context.Context, d time.Duration) error
-	last   time.Time
 }
 
 // Run prints the steps in order and waits between them as the session did.
 func (r *Replay) Run(ctx context.Context, rows []int) error {
-	for _, i := range rows {
-		if err := r.step(ctx, i); err != nil {
+	steps := make([]view.ReplayStep, len(rows))
+	for n, i := range rows {
+		steps[n] = view.ReplayStep{Index: i, Time: r.H.Time(i)}
+	}
+	plan := view.NewReplay(steps, max(r.MaxGap, time.Nanosecond))
+	for n, i := range rows {
+		b, err := r.H.Brief(ctx, i)
+		if err != nil {
 			return err
 		}
+		real, played, capped := plan.Gap(n)
+		if capped && real >= time.Second {
+			r.T.Line(view.Line{{Text: r.T.own("          … " + view.Took(real)), Style: view.Dim}})
+		}
+		if err := r.T.Flush(); err != nil {
+			return err
+		}
+		if err := r.Sleep(ctx, time.Duration(float64(played)/r.Speed)); err != nil {
+			return err
+		}
+		r.print(b, steps[n].Time)
 		if r.T.Failed() {
 			break
 		}
@@ -33,37 +49,12 @@ func (r *Replay) Run(ctx context.Context, rows []int) error {
 	return r.T.Flush()
 }
 
-func (r *Replay) step(ctx context.Context, i int) error {
-	b, err := r.H.Brief(ctx, i)
-	if err != nil {
-		return err
-	}
-	now := r.H.Time(i)
-	if gap := now.Sub(r.last); !r.last.IsZero() && gap > 0 {
-		wait := min(gap, r.MaxGap)
-		if wait < gap && gap >= time.Second {
-			r.T.Line(view.Line{{Text: r.T.own("  … " + view.Took(gap)), Style: view.Dim}})
-		}
-		if err := r.T.Flush(); err != nil {
-			return err
-		}
-		if err := r.Sleep(ctx, time.Duration(float64(wait)/r.Speed)); err != nil {
-			return err
-		}
-	}
-	if !now.IsZero() {
-		r.last = now
-	}
-	r.print(i, b, now)
-	return r.T.Flush()
-}
-
-func (r *Replay) print(i int, b graph.Brief, now time.Time) {
+func (r *Replay) print(b graph.Brief, now time.Time) {
 	clock := strings.Repeat(" ", 8)
 	if !now.IsZero() {
 		clock = now.Local().Format(time.TimeOnly)
 	}
-	head := view.Line{{Text: clock + "  ", Style: view.Dim}, {Text: view.CleanLine(who(b, r.H.Transcript)), Style: view.Strong}}
+	head := view.Line{{Text: clock + "  ", Style: view.Dim}, {Text: r.Env.BriefLine(b).Node, Style: view.Strong}}
 	for _, c := range b.Asks {
 		head = append(head, view.Span{Text: "  asks " + r.Env.CallShort(c, 60), Style: view.Plain})
 	}
@@ -104,41 +95,4 @@ func (r *Replay) block(text string, style view.Style) {
 			r.T.Line(view.Line{{Text: "          "}, {Text: row, Style: style}})
 		}
 	}
-}
-
-// who names what ran, as the rows of the history do: a person is "you".
-func who(b graph.Brief, transcript bool) string {
-	switch {
-	case b.Kind == graph.StepInput && transcript:
-		return "you"
-	case b.Kind == graph.StepInput:
-		return "input"
-	case b.Kind == graph.StepFork:
-		return "fork"
-	case b.Kind == graph.StepUpdate:
-		return "update"
-	case b.Kind == graph.StepCompact:
-		return "compacted"
-	case len(b.Nodes) == 0:
-		return "step"
-	}
-	return nodeNames(b.Nodes)
-}
-
-// nodeNames says which nodes ran, those that ran often with a count: refund ×2 + notify.
-func nodeNames(nodes []string) string {
-	var names []string
-	counts := map[string]int{}
-	for _, n := range nodes {
-		if counts[n] == 0 {
-			names = append(names, n)
-		}
-		counts[n]++
-	}
-	for i, n := range names {
-		if counts[n] > 1 {
-			names[i] = n + " ×" + view.Count(counts[n])
-		}
-	}
-	return strings.Join(names, " + ")
 }
