@@ -29,14 +29,23 @@ const (
 
 // Value is one value of a state. The zero Value is Invalid. Values are immutable and cheap to copy.
 type Value struct {
-	kind  Kind
-	codec Codec  // nil for made values
-	raw   []byte // the value's own bytes in codec's encoding; nil for made values
-	typ   string
-	text  string  // made String, Int, Float, Bytes
-	truth bool    // made Bool
-	kids  []Entry // made List, Map, Object
-	orig  *Value  // for a made value that replaces a stored one: what it was, so that its codec can keep the outer form
+	kind Kind
+	off  int32  // where raw begins in the blob it was cut from, as far as it is known
+	raw  []byte // the value's own bytes in codec's encoding; nil for made values
+	// codec reads raw; nil for made values.
+	codec Codec
+	made  *made // nil for stored values
+}
+
+// made is the content of a value that lies nowhere in a file.
+type made struct {
+	typ  string  // Object
+	text string  // String, Int, Float, Bytes; "true" or "false" of a Bool
+	kids []Entry // List, Map, Object
+	// open gives n kids later, for what is too large to spell out before somebody looks (an array of numbers).
+	open func() []Entry
+	n    int
+	orig *Value // the stored value that this one replaces, so that its codec can keep the outer form
 }
 
 // Entry is one child. In a List the Key is Invalid; in an Object it is a String; in a Map it is any Value.
@@ -58,12 +67,32 @@ func (e Entry) Name() string {
 type Codec interface {
 	// Name is "msgpack" or "json".
 	Name() string
+	// Kind tells the kind alone, without building anything.
+	Kind(raw []byte) Kind
 	// Head tells the kind, the class path of an Object, and how many entries there are (-1: not known without a scan).
 	Head(raw []byte) (k Kind, typ string, n int)
 	// Text gives the text of a String, the digits of an Int or Float, the content of Bytes, "true" or "false" of a Bool.
+	// The result may share memory with raw.
 	Text(raw []byte, k Kind) string
-	// Entries decodes one level.
+	// Entries decodes one level. Children share memory with raw.
 	Entries(raw []byte) []Entry
+	// Span is the length of the first value in raw; false where it is cut short or unreadable.
+	Span(raw []byte) (n int, ok bool)
 	// Append encodes any value; spans of this codec are copied as they are.
 	Append(dst []byte, v Value) ([]byte, error)
 }
+
+// Types of the contract that more than one package names.
+const (
+	TypeDamaged   = "damaged"                                         // entries offset, error, $value (Bytes)
+	TypeExt       = "ext"                                             // entries code, $value (Bytes)
+	TypeDelta     = "langgraph.checkpoint.serde.types._DeltaSnapshot" // entry value
+	TypeSend      = "langgraph.types.Send"                            // entries node, arg
+	TypeInterrupt = "langgraph.types.Interrupt"
+	TypeArray     = "numpy.ndarray" // entries dtype, shape, $value
+	TypeSet       = "builtins.set"  // entry $value
+	TypeDict      = "builtins.dict" // entry $items: a JS Map
+)
+
+// MaxDepth is how deep anything here descends; below it there is "damaged".
+const MaxDepth = 512

@@ -1,0 +1,132 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Set puts v at the path. What lies beside the path is untouched; along it containers are made anew, each remembering the
+// stored one that it replaces. A missing last name is added, and so is a list item at index len. Where v equals what is
+// there, or equals parts of it, the stored bytes stay.
+func Set(root Value, p Path, v Value) (Value, error) {
+	return edit(root, p, 0, func(old Value, found bool) (Value, bool, error) {
+		if found {
+			v = Keep(old, v)
+		}
+		return v, true, nil
+	})
+}
+
+// Delete takes out what is at the path.
+func Delete(root Value, p Path) (Value, error) {
+	if len(p) == 0 {
+		return root, fmt.Errorf("delete .: the whole value cannot be deleted")
+	}
+	return edit(root, p, 0, func(_ Value, found bool) (Value, bool, error) {
+		if !found {
+			return Value{}, false, fmt.Errorf("delete %s: nothing is there", p)
+		}
+		return Value{}, false, nil
+	})
+}
+
+// Append adds v at the end of the list at the path.
+func Append(root Value, p Path, v Value) (Value, error) {
+	return edit(root, p, 0, func(old Value, found bool) (Value, bool, error) {
+		if !found || old.kind != List {
+			return Value{}, false, fmt.Errorf("append to %s: no list is there", p)
+		}
+		return instead(old, append(slices.Clone(old.Entries()), Entry{Val: v})), true, nil
+	})
+}
+
+// edit descends to the end of the path and rebuilds on the way back. change gets what is there, and tells what to put, or
+// that it is to go.
+func edit(v Value, p Path, at int, change func(old Value, found bool) (Value, bool, error)) (Value, error) {
+	if at == len(p) {
+		now, _, err := change(v, v.kind != Invalid)
+		return now, err
+	}
+	if at > MaxDepth {
+		return v, fmt.Errorf("set %.40s…: the path is too long", p)
+	}
+	list := v.Entries()
+	i := p[at].find(v.kind, list)
+	if i < 0 || i == len(list) && at+1 < len(p) {
+		return v, fmt.Errorf("set %s: there is no %s", p, p[:at+1])
+	}
+	if v.Type() == TypeDamaged || v.Type() == TypeExt {
+		return v, fmt.Errorf("set %s: %s holds bytes that cannot be read", p, p[:at])
+	}
+	list = slices.Clone(list)
+	if at+1 < len(p) {
+		child, err := edit(list[i].Val, p, at+1, change)
+		if err != nil {
+			return v, err
+		}
+		list[i].Val = child
+		return instead(v, list), nil
+	}
+	if i == len(list) {
+		now, _, err := change(Value{}, false)
+		if err != nil {
+			return v, err
+		}
+		e := Entry{Val: now}
+		switch {
+		case p[at].IsIndex && v.kind == Map:
+			e.Key = NewInt(int64(p[at].Index))
+		case !p[at].IsIndex:
+			e.Key = NewString(p[at].Name)
+		}
+		return instead(v, append(list, e)), nil
+	}
+	now, stays, err := change(list[i].Val, true)
+	switch {
+	case err != nil:
+		return v, err
+	case !stays:
+		return instead(v, slices.Delete(list, i, i+1)), nil
+	}
+	list[i].Val = now
+	return instead(v, list), nil
+}
+
+// Keep gives a value equal to now that keeps as much of the stored old as it can: equal parts keep their bytes, changed ones
+// of the same class their outer form. Values that were parsed from an edited text come home this way.
+func Keep(old, now Value) Value { return keep(old, now, 0) }
+
+func keep(old, now Value, depth int) Value {
+	switch {
+	case depth > MaxDepth || old.kind == Invalid || now.made == nil:
+		return now
+	case Equal(old, now):
+		return old
+	case old.kind != now.kind || old.kind < List || old.Type() != now.Type():
+		return now
+	}
+	before, kids := old.Entries(), slices.Clone(now.Entries())
+	if now.kind == List {
+		// The common begin and the common end stay; between them items go by place.
+		n := 0
+		for n < len(before) && n < len(kids) && Equal(before[n].Val, kids[n].Val) {
+			kids[n].Val = before[n].Val
+			n++
+		}
+		for i, j := len(before)-1, len(kids)-1; i >= n && j >= n; i, j = i-1, j-1 {
+			kids[j].Val = keep(before[i].Val, kids[j].Val, depth+1)
+		}
+		return instead(old, kids)
+	}
+	used := make([]bool, len(before))
+	for i := range kids {
+		for j := range before {
+			if !used[j] && Equal(before[j].Key, kids[i].Key) {
+				used[j] = true
+				kids[i] = Entry{Key: before[j].Key, Val: keep(before[j].Val, kids[i].Val, depth+1)}
+				break
+			}
+		}
+	}
+	return instead(old, kids)
+}
