@@ -1,6 +1,7 @@
 package langgraph
 
 import (
+	"cmp"
 	"strconv"
 
 	"zombiezen.com/go/sqlite"
@@ -69,6 +70,31 @@ func (k key) String() string {
 		return strconv.FormatFloat(k.real, 'g', -1, 64)
 	}
 	return k.text
+}
+
+// compare orders keys as SQLite does: numbers, then text, then blobs, bytewise.
+func (k key) compare(other key) int {
+	if a, b := k.rank(), other.rank(); a != b || a != 0 {
+		return cmp.Or(cmp.Compare(a, b), cmp.Compare(k.text, other.text))
+	}
+	return cmp.Or(cmp.Compare(k.number(), other.number()), cmp.Compare(k.num, other.num))
+}
+
+func (k key) rank() int {
+	switch k.class {
+	case sqlite.TypeText:
+		return 1
+	case sqlite.TypeBlob:
+		return 2
+	}
+	return 0
+}
+
+func (k key) number() float64 {
+	if k.class == sqlite.TypeInteger {
+		return float64(k.num)
+	}
+	return k.real
 }
 
 // readings are the keys that may be meant by a text, the likeliest first.

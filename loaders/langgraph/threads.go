@@ -18,37 +18,51 @@ const sortable = 1024
 const newestAmong = 4096
 
 // threadKeys calls f for every thread that has a row in checkpoints or writes, in the order of their ids, after the given one.
-// A loose index scan: one seek a thread, however many rows it has.
+// A loose index scan: one seek a thread and table, however many rows it has. f may return errStop.
 func (s *Source) threadKeys(c *sqlite.Conn, after key, f func(k key) error) error {
-	one := func(table, cond string) string {
-		return "SELECT * FROM (SELECT thread_id AS t FROM " + table + " WHERE " + cond + " ORDER BY thread_id LIMIT 1)"
+	tables := []string{"checkpoints"}
+	if s.schema.Writes != nil {
+		tables = append(tables, "writes")
 	}
-	query := func(cond string) string {
-		q := one("checkpoints", cond)
-		if s.schema.Writes != nil {
-			q += " UNION ALL " + one("writes", cond)
+	ahead := make([]key, len(tables)) // the next thread of each table; NULL at its end
+	seek := func(i int, from key) error {
+		query, bind := "SELECT thread_id FROM "+tables[i]+" WHERE thread_id > ?1 ORDER BY thread_id LIMIT 1", []key{from}
+		if from.class == 0 {
+			query, bind = "SELECT thread_id FROM "+tables[i]+" WHERE thread_id IS NOT NULL ORDER BY thread_id LIMIT 1", nil
 		}
-		return q + " ORDER BY t LIMIT 1"
+		ahead[i] = key{class: sqlite.TypeNull}
+		_, err := first(c, query, bind, func(q *sqlite.Stmt) { ahead[i] = columnKey(q, 0) })
+		return err
 	}
-	start, next := query("thread_id IS NOT NULL"), query("thread_id > ?1")
-	for at := after; ; {
-		var k key
-		q, bind := next, []key{at}
-		if at.class == 0 {
-			q, bind = start, nil
-		}
-		found, err := first(c, q, bind, func(r *sqlite.Stmt) { k = columnKey(r, 0) })
-		if err != nil || !found {
+	for i := range tables {
+		if err := seek(i, after); err != nil {
 			return err
 		}
+	}
+	for {
+		next := key{class: sqlite.TypeNull}
+		for _, k := range ahead {
+			if k.class != sqlite.TypeNull && (next.class == sqlite.TypeNull || k.compare(next) < 0) {
+				next = k
+			}
+		}
+		if next.class == sqlite.TypeNull {
+			return nil
+		}
 		s.stats.rows.Add(1)
-		if err := f(k); err != nil {
+		if err := f(next); err != nil {
 			if err == errStop {
 				return nil
 			}
 			return err
 		}
-		at = k
+		for i, k := range ahead {
+			if k == next {
+				if err := seek(i, next); err != nil {
+					return err
+				}
+			}
+		}
 	}
 }
 
