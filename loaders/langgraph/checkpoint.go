@@ -78,8 +78,8 @@ func (s *Source) rowByID(c *sqlite.Conn, t *thread, i int) (row RawRow, err erro
 // rowByKey reads a row by its key. Namespace and id are text but for files that nobody declared columns in.
 func (s *Source) rowByKey(c *sqlite.Conn, thread key, ns, id string) (row RawRow, err error) {
 	x := s.schema
-	exact := "thread_id = ?1 AND " + x.ns + " = ?2 AND " + x.id + " = ?3"
-	loose := "thread_id = ?1 AND CAST(" + x.ns + " AS TEXT) = ?2 AND CAST(" + x.id + " AS TEXT) = ?3"
+	exact := "thread_id = +?1 AND " + x.ns + " = +?2 AND " + x.id + " = +?3"
+	loose := "thread_id = +?1 AND CAST(" + x.ns + " AS TEXT) = +?2 AND CAST(" + x.id + " AS TEXT) = +?3"
 	for _, where := range []string{exact, loose} {
 		found, err := first(c, s.rowQuery(where), []key{thread, textKey(ns), textKey(id)}, func(q *sqlite.Stmt) { row = readRow(q) })
 		if err != nil || found {
@@ -95,7 +95,7 @@ func (s *Source) writesOf(c *sqlite.Conn, row RawRow) (writes []RawWrite, err er
 	if x.Writes == nil {
 		return nil, nil
 	}
-	query := "SELECT task_id, " + x.wPath + ", idx, channel, " + x.wType + ", value FROM writes WHERE thread_id = ?1 AND " + x.wNS + " = ?2 AND " + x.wID + " = ?3"
+	query := "SELECT task_id, " + x.wPath + ", idx, channel, " + x.wType + ", value FROM writes WHERE thread_id = +?1 AND " + x.wNS + " = +?2 AND " + x.wID + " = +?3"
 	bind := []key{row.thread, row.ns, row.id}
 	if x.wNS == "''" {
 		bind[1] = textKey("")

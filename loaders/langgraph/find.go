@@ -21,7 +21,7 @@ func (s *Source) FindID(ctx context.Context, text string) (hits []loaders.Hit, e
 		var exact, begins []loaders.Hit
 		err := s.spaces(c, func(thread, ns key) error {
 			id := textKey(text)
-			query := "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = ?1 AND " + s.schema.ns + " = ?2 AND " + s.schema.id + " >= ?3 ORDER BY 1 LIMIT ?4"
+			query := "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = +?1 AND " + s.schema.ns + " = +?2 AND " + s.schema.id + " >= ?3 ORDER BY 1 LIMIT ?4"
 			return each(c, query, []key{thread, ns, id, {class: sqlite.TypeInteger, num: hitLimit}}, func(q *sqlite.Stmt) error {
 				found := columnString(q, 0)
 				if len(found) < len(text) || found[:len(text)] != text {
@@ -60,7 +60,7 @@ func (s *Source) spaces(c *sqlite.Conn, f func(thread, ns key) error) error {
 		return s.threadKeys(c, key{}, func(thread key) error { return f(thread, textKey("")) })
 	}
 	query := func(cond string) string {
-		return "SELECT " + s.schema.ns + " FROM checkpoints WHERE thread_id = ?1 AND " + s.schema.ns + cond + " ORDER BY 1 LIMIT 1"
+		return "SELECT " + s.schema.ns + " FROM checkpoints WHERE thread_id = +?1 AND " + s.schema.ns + cond + " ORDER BY 1 LIMIT 1"
 	}
 	start, next := query(" IS NOT NULL"), query(" > ?2")
 	var threads []key

@@ -14,7 +14,7 @@ func (t *thread) orphans(c *sqlite.Conn) (out []graph.Problem, err error) {
 	if x.Writes == nil {
 		return nil, nil
 	}
-	query := "SELECT " + x.wNS + ", " + x.wID + ", count(*) FROM writes WHERE thread_id = ?1 GROUP BY 1, 2"
+	query := "SELECT " + x.wNS + ", " + x.wID + ", count(*) FROM writes WHERE thread_id = +?1 GROUP BY 1, 2"
 	err = each(c, query, []key{t.key}, func(q *sqlite.Stmt) error {
 		ns, id, n := columnString(q, 0), columnString(q, 1), q.ColumnInt(2)
 		if _, ok := t.dag.FindIn(id, ns); !ok {

@@ -11,7 +11,7 @@ import (
 // so that no overflow page is read. The order is by namespace, then id, which is the order of the key's index.
 func (s *Source) skeleton(c *sqlite.Conn, thread key) (rows []graph.Row, damage error, err error) {
 	take := s.rowTaker(&rows)
-	query := s.skeletonQuery("WHERE thread_id = ?1 ORDER BY 2, 3")
+	query := s.skeletonQuery("WHERE thread_id = +?1 ORDER BY 2, 3")
 	err = each(c, query, []key{thread}, take)
 	if loaders.Corrupt(err) {
 		damage = err
@@ -151,7 +151,7 @@ func (s *Source) salvage(c *sqlite.Conn, thread key) ([]graph.Row, error) {
 		}
 	}
 	var keys []graph.Row
-	keyQuery := "SELECT " + x.row + ", " + x.ns + ", " + x.id + ", NULL, 0 FROM checkpoints WHERE thread_id = ?1 ORDER BY 2"
+	keyQuery := "SELECT " + x.row + ", " + x.ns + ", " + x.id + ", NULL, 0 FROM checkpoints WHERE thread_id = +?1 ORDER BY 2"
 	if _, err := bothWays(c, keyQuery+", 3", keyQuery+" DESC, 3 DESC", []key{thread}, s.rowTaker(&keys)); err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (s *Source) salvage(c *sqlite.Conn, thread key) ([]graph.Row, error) {
 			add(one)
 		}
 		var table []graph.Row
-		tableQuery := "SELECT " + x.row + ", " + x.ns + ", " + x.id + ", " + x.parent + ", octet_length(checkpoint) FROM checkpoints NOT INDEXED WHERE thread_id = ?1 ORDER BY rowid"
+		tableQuery := "SELECT " + x.row + ", " + x.ns + ", " + x.id + ", " + x.parent + ", octet_length(checkpoint) FROM checkpoints NOT INDEXED WHERE thread_id = +?1 ORDER BY rowid"
 		if _, err := bothWays(c, tableQuery, tableQuery+" DESC", []key{thread}, s.rowTaker(&table)); err != nil {
 			return nil, err
 		}

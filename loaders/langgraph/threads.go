@@ -94,9 +94,9 @@ func (s *Source) scanKeys(c *sqlite.Conn) []key {
 
 // rootHead is the greatest id of the root namespace of a thread, "" where it has none.
 func (s *Source) rootHead(c *sqlite.Conn, thread key) (id string, err error) {
-	query := "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = ?1 AND " + s.schema.ns + " = '' ORDER BY " + s.schema.id + " DESC LIMIT 1"
+	query := "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = +?1 AND " + s.schema.ns + " = '' ORDER BY " + s.schema.id + " DESC LIMIT 1"
 	if s.schema.ns == "''" {
-		query = "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = ?1 ORDER BY 1 DESC LIMIT 1"
+		query = "SELECT " + s.schema.id + " FROM checkpoints WHERE thread_id = +?1 ORDER BY 1 DESC LIMIT 1"
 	}
 	_, err = first(c, query, []key{thread}, func(q *sqlite.Stmt) { id = columnString(q, 0) })
 	return id, err
@@ -277,7 +277,7 @@ func (s *Source) threadKey(c *sqlite.Conn, id string) (key, error) {
 	var damage error
 	for _, k := range readings(id) {
 		for _, table := range tables {
-			found, err := first(c, "SELECT 1 FROM "+table+" WHERE thread_id = ?1 LIMIT 1", []key{k}, nil)
+			found, err := first(c, "SELECT 1 FROM "+table+" WHERE thread_id = +?1 LIMIT 1", []key{k}, nil)
 			if err != nil && !loaders.Corrupt(err) {
 				return key{}, err
 			}
