@@ -21,7 +21,7 @@ func TestUUID6(t *testing.T) {
 	}{
 		{"1f1ed1ca-0de7-6864-8008-bd14b39423f5", "2026-12-01T00:17:43.899", 8, true},
 		{"1f1ed1ca-0d95-664a-bfff-88d98e02e9ac", "2026-12-01T00:17:43.866", -1, true}, // Python's −1
-		{"1f1ed1f3-e043-6bf0-ffff-6f5efb940ed2", "2026-12-01T00:36:26.543", -1, true},  // JavaScript's
+		{"1f1ed1f3-e043-6bf0-ffff-6f5efb940ed2", "2026-12-01T00:36:26.543", -1, true}, // JavaScript's
 		{"1f1ed1ca-0d95-664a-bffe-88d98e02e9ac", "2026-12-01T00:17:43.866", -2, true},
 		{"4c0ffee0-0000-4000-8000-000000000001", "", 0, false}, // version 4
 		{"1f1ed1ca1fa66b668004e9358e612c82", "", 0, false},
