@@ -2,5 +2,6 @@
 package all
 
 import (
+	_ "cptui/loaders/claude"
 	_ "cptui/loaders/langgraph"
 )

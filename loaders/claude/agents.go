@@ -1,0 +1,216 @@
+package claude
+
+import (
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"cptui/graph"
+	"cptui/loaders/jsonl"
+)
+
+// aside is what agent-<id>.meta.json says of a subagent.
+type aside struct{ kind, description, toolUse string }
+
+// loadAgents finds the files of the session's subagents: in its own folder however deep, or, as older versions wrote them,
+// beside it. Files of subagents known already are only read on.
+func (s *session) loadAgents(ctx context.Context) error {
+	paths := s.agentFiles()
+	known := map[string]*unit{}
+	for _, u := range s.agents {
+		known[u.path] = u
+	}
+	var list []*unit
+	for _, p := range paths {
+		u := known[p]
+		if u == nil {
+			var err error
+			if u, err = openUnit(p, s.count); err != nil {
+				continue // gone meanwhile or not readable: missing-subagent tells where a call names it
+			}
+			u.agent = strings.TrimPrefix(stem(p), "agent-")
+			u.about = readAside(strings.TrimSuffix(p, ".jsonl") + ".meta.json")
+		}
+		delete(known, p)
+		if err := u.read(ctx); err != nil {
+			u.close()
+			return err
+		}
+		list = append(list, u)
+	}
+	for _, u := range known {
+		u.close()
+	}
+	s.agents = list
+	return nil
+}
+
+// agentFiles lists the files of subagents, in the order of their paths.
+func (s *session) agentFiles() []string {
+	var out []string
+	dir := filepath.Join(filepath.Dir(s.path), stem(s.path), "subagents")
+	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() && agentName(d.Name()) {
+			out = append(out, p)
+		}
+		return nil
+	})
+	flat, _ := os.ReadDir(filepath.Dir(s.path))
+	for _, d := range flat {
+		if p := filepath.Join(filepath.Dir(s.path), d.Name()); d.Type().IsRegular() && agentName(d.Name()) && p != s.path && headSession(p) == s.id {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// agentName tells the files of subagents by their names: they are never sessions of their own.
+func agentName(name string) bool {
+	return strings.HasPrefix(name, "agent-") && strings.HasSuffix(name, ".jsonl")
+}
+
+// headSession is the session that a subagent's file names in its first lines.
+func headSession(path string) string {
+	t := headTable(path, 64<<10)
+	for i := range t.recs {
+		if r := t.recs[i].session; r != 0 {
+			return t.text(r)
+		}
+	}
+	return ""
+}
+
+// readAside reads a sidecar; what is odd in it is left out.
+func readAside(path string) (a aside) {
+	f, err := os.Open(path)
+	if err != nil {
+		return a
+	}
+	defer f.Close()
+	b, _ := io.ReadAll(io.LimitReader(f, 1<<20))
+	w := jsonl.Walk(b)
+	if !w.Enter() {
+		return a
+	}
+	for w.Key() {
+		var to *string
+		switch string(w.Name) {
+		case "agentType":
+			to = &a.kind
+		case "description":
+			to = &a.description
+		case "toolUseId":
+			to = &a.toolUse
+		default:
+			w.Skip()
+			continue
+		}
+		t, _ := w.Text()
+		*to = jsonl.Unquote(t)
+	}
+	return a
+}
+
+// hang finds the step at which each subagent was called: by the sidecar's toolUseId, else by the agentId that a result names,
+// else, for sidechains inside the session's file, by the words it was given. What none of these finds is not attached.
+func (s *session) hang() {
+	named := map[string]int{} // agent → kid
+	for _, u := range s.units() {
+		for i := range u.steps {
+			ns := s.spaces[u.base+i]
+			if _, seen := named[ns]; seen || ns == "" || u.steps[i].parent >= 0 {
+				continue
+			}
+			named[ns] = len(s.kids)
+			k := graph.Child{NS: ns, Parent: -1, Kind: "subagent", Title: u.about.description}
+			if k.Title == "" {
+				k.Title = u.about.kind
+			}
+			s.kids = append(s.kids, k)
+		}
+	}
+	if len(s.kids) == 0 {
+		return
+	}
+	for _, u := range s.agents {
+		if n, ok := named["agent:"+u.agent]; ok && u.about.toolUse != "" {
+			s.attach(&s.kids[n], u.about.toolUse)
+		}
+	}
+	for _, u := range s.units() {
+		for i := range u.results {
+			r := &u.results[i]
+			if n, ok := named["agent:"+u.text(r.agent)]; ok && r.agent != 0 && s.kids[n].Parent < 0 {
+				s.attach(&s.kids[n], u.text(r.id))
+			}
+		}
+	}
+	s.hangInline(named)
+}
+
+// attach hangs a kid at the step that asked for call id; never at a step of its own.
+func (s *session) attach(k *graph.Child, id string) {
+	for _, u := range s.units() {
+		want := u.find(id)
+		if want == 0 {
+			continue
+		}
+		for i := range u.calls {
+			c := &u.calls[i]
+			step := u.recs[c.rec].step
+			if c.id != want || step < 0 || s.spaces[u.base+int(step)] == k.NS {
+				continue
+			}
+			k.Parent, k.TaskID, k.Node = u.base+int(step), id, "tool:"+u.text(c.name)
+			if k.Title == "" {
+				k.Title = u.text(c.name)
+			}
+			return
+		}
+	}
+}
+
+// hangInline pairs sidechains of the session's own file with the calls whose prompt they begin with.
+func (s *session) hangInline(named map[string]int) {
+	u := s.main
+	taken := map[string]bool{}
+	for _, k := range s.kids {
+		taken[k.TaskID] = true
+	}
+	for i := range u.steps {
+		st := &u.steps[i]
+		if !st.side || st.parent >= 0 {
+			continue
+		}
+		k := &s.kids[named[s.spaces[u.base+i]]]
+		body, err := u.body(st.first)
+		if err != nil || k.Parent >= 0 {
+			continue
+		}
+		words := textOf(content(body))
+		for c := range u.calls {
+			call := &u.calls[c]
+			id := u.text(call.id)
+			if name := u.text(call.name); name != "Task" && name != "Agent" || taken[id] || u.recs[call.rec].is(sidechain) {
+				continue
+			}
+			asked, err := u.body(call.rec)
+			if err != nil {
+				continue
+			}
+			if in := inputOf(asked, id); in.prompt == words {
+				s.attach(k, id)
+				if in.description != "" {
+					k.Title = in.description
+				}
+				taken[id] = true
+				break
+			}
+		}
+	}
+}

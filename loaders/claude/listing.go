@@ -1,0 +1,171 @@
+package claude
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cptui/loaders/jsonl"
+)
+
+// entry is one session of a folder, known from the head and the tail of its file.
+type entry struct {
+	path, id, title string
+	last            time.Time
+	size            int64
+}
+
+// window is how much of a file's head and tail the list of sessions reads.
+const window = 32 << 10
+
+// entries lists the sessions, the newest activity first.
+func (s *source) entries(ctx context.Context) ([]entry, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, errClosed
+	}
+	if s.single != nil {
+		if s.list == nil {
+			e, _ := glance(s.single.path)
+			e.size = 0 // Info counts the file itself
+			s.list = []entry{e}
+		}
+		return s.list, nil
+	}
+	if s.list != nil {
+		return s.list, nil
+	}
+	list := []entry{}
+	for _, p := range sessionFiles(s.path, 0) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if e, ok := glance(p); ok {
+			list = append(list, e)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b entry) int {
+		return cmp.Or(b.last.Compare(a.last), cmp.Compare(a.path, b.path))
+	})
+	s.list = list
+	return list, nil
+}
+
+// sessionFiles lists the files that may be sessions in a folder of them: a project's folder, one that holds such folders,
+// or the program's own folder above. Files of subagents, pipes and links are none. At most limit, 0: all.
+func sessionFiles(dir string, limit int) []string {
+	var out []string
+	if st, err := os.Stat(filepath.Join(dir, "projects")); err == nil && st.IsDir() {
+		dir = filepath.Join(dir, "projects")
+	}
+	add := func(dir string, d fs.DirEntry) {
+		if d.Type().IsRegular() && strings.HasSuffix(d.Name(), ".jsonl") && !agentName(d.Name()) && (limit == 0 || len(out) < limit) {
+			out = append(out, filepath.Join(dir, d.Name()))
+		}
+	}
+	top, _ := os.ReadDir(dir)
+	for _, d := range top {
+		add(dir, d)
+	}
+	for _, d := range top {
+		if !d.IsDir() || limit > 0 && len(out) >= limit {
+			continue
+		}
+		sub := filepath.Join(dir, d.Name())
+		list, _ := os.ReadDir(sub)
+		for _, f := range list {
+			add(sub, f)
+		}
+	}
+	return out
+}
+
+// glance reads the head and the tail of a file; false where it is no session.
+func glance(path string) (entry, bool) {
+	e := entry{path: path}
+	f, err := os.Open(path)
+	if err != nil {
+		return e, false
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil || st.Size() == 0 {
+		return e, false
+	}
+	e.size, e.last = st.Size(), st.ModTime()
+	b := make([]byte, min(window, st.Size()))
+	n, _ := f.ReadAt(b, 0)
+	b = b[:n]
+	if text, wide := jsonl.Decode(b); wide {
+		b = text
+	}
+	if sniffHead(b) == 0 {
+		b = head(path, 1<<20)
+		if sniffHead(b) == 0 {
+			return e, false
+		}
+	}
+	t := tableOf(b)
+	ses := session{path: path, main: &unit{table: *t}}
+	e.id = ses.identity()
+	e.title = t.name(b)
+	if from := st.Size() - window; from > 0 {
+		b = make([]byte, window)
+		n, _ := f.ReadAt(b, from)
+		t = tailOf(b[:n])
+		if title := t.given(); title != "" {
+			e.title = title
+		}
+	}
+	for i := range t.recs {
+		if r := &t.recs[i]; r.inTree() && r.at != noTime {
+			e.last = timeOf(r.at)
+		}
+	}
+	return e, true
+}
+
+// headTable scans the first n bytes of a file.
+func headTable(path string, n int) *table { return tableOf(head(path, n)) }
+
+// tableOf scans bytes in memory; a last line that is cut is left out.
+func tableOf(b []byte) *table {
+	t := &table{}
+	_, _ = t.scan(context.Background(), byteFile(b))
+	return t
+}
+
+// tailOf scans the end of a file from the first line that begins in it.
+func tailOf(b []byte) *table {
+	if i := slices.Index(b, '\n'); i >= 0 {
+		return tableOf(b[i+1:])
+	}
+	return tableOf(nil)
+}
+
+// given is the title that the person or the program gave.
+func (t *table) given() string {
+	if t.title != 0 {
+		return t.text(t.title)
+	}
+	return t.text(t.aiTitle)
+}
+
+// name is the title, else the first prompt.
+func (t *table) name(head []byte) string {
+	if title := t.given(); title != "" {
+		return title
+	}
+	for i := range t.recs {
+		if r := &t.recs[i]; r.prompt() && !r.is(sidechain) {
+			return textOf(content(head[r.off : r.off+int64(r.size)]))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,110 @@
+package claude
+
+import (
+	"bytes"
+	"hash/maphash"
+	"unicode/utf8"
+
+	"cptui/loaders/jsonl"
+)
+
+// ref stands for a text in a names table; 0 is "no text".
+type ref uint32
+
+// names keeps every short text of a file once: uuids, message and call ids, tools, models, paths. A session of a quarter of a
+// million lines has about twice as many, so there is no map and no pointer per text: one arena in pages, and a table of
+// 32-bit slots.
+type names struct {
+	pages [][]byte // pages[k] begins at position k<<pageBits; a text never crosses into the next page
+	pos   []uint32 // where text r-1 begins: page and place in it
+	size  []uint32
+	slots []ref // open addressing, length a power of two
+}
+
+const pageBits = 16
+
+var seed = maphash.MakeSeed()
+
+// put gives the ref of a text as it stands between quotes; escapes are resolved, so that equal texts have equal refs.
+func (n *names) put(raw []byte) ref {
+	if len(raw) == 0 {
+		return 0
+	}
+	if bytes.IndexByte(raw, '\\') >= 0 || !utf8.Valid(raw) {
+		raw = []byte(jsonl.Unquote(raw))
+	}
+	if len(n.size)*2 >= len(n.slots) {
+		n.grow()
+	}
+	slot, found := n.probe(raw)
+	if found {
+		return n.slots[slot]
+	}
+	n.pos = append(n.pos, n.store(raw))
+	n.size = append(n.size, uint32(len(raw)))
+	r := ref(len(n.size))
+	n.slots[slot] = r
+	return r
+}
+
+// find gives the ref of a text that is known, else 0.
+func (n *names) find(text string) ref {
+	if len(n.slots) == 0 || text == "" {
+		return 0
+	}
+	slot, found := n.probe([]byte(text))
+	if !found {
+		return 0
+	}
+	return n.slots[slot]
+}
+
+func (n *names) probe(text []byte) (slot int, found bool) {
+	mask := len(n.slots) - 1
+	for i := int(maphash.Bytes(seed, text)) & mask; ; i = (i + 1) & mask {
+		r := n.slots[i]
+		if r == 0 {
+			return i, false
+		}
+		if bytes.Equal(n.bytes(r), text) {
+			return i, true
+		}
+	}
+}
+
+func (n *names) grow() {
+	n.slots = make([]ref, max(256, len(n.slots)*2))
+	for i := range n.size {
+		slot, _ := n.probe(n.bytes(ref(i + 1)))
+		n.slots[slot] = ref(i + 1)
+	}
+}
+
+// store copies text into the arena. A text longer than a page gets pages of its own.
+func (n *names) store(text []byte) uint32 {
+	last := len(n.pages) - 1
+	if last < 0 || len(n.pages[last])+len(text) > 1<<pageBits {
+		n.pages = append(n.pages, make([]byte, 0, max(1<<pageBits, len(text))))
+		last++
+	}
+	at := uint32(last)<<pageBits | uint32(len(n.pages[last]))
+	n.pages[last] = append(n.pages[last], text...)
+	return at
+}
+
+func (n *names) bytes(r ref) []byte {
+	at := n.pos[r-1]
+	p := n.pages[at>>pageBits][at&(1<<pageBits-1):]
+	return p[:n.size[r-1]]
+}
+
+// text is the text of a ref, "" for 0. Texts longer than a page are shared, never cut.
+func (n *names) text(r ref) string {
+	if r == 0 {
+		return ""
+	}
+	return string(n.bytes(r))
+}
+
+// count is one more than the greatest ref, for tables indexed by ref.
+func (n *names) count() int { return len(n.size) + 1 }

@@ -1,0 +1,644 @@
+package claude
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"cptui/loaders/jsonl"
+)
+
+// longLine is the length from which a line is worth a note.
+const longLine = 10 << 20
+
+// table is what one pass over a file keeps: a column entry a record, and the calls, results and costs beside them.
+type table struct {
+	names
+	recs    []record
+	calls   []call   // in the order of the file
+	results []result // the same
+	costs   []usage
+	faults  []jsonl.Fault
+	logical map[int32]ref // logicalParentUuid of boundaries
+	agents  map[int32]ref // agentId of sidechain records
+	kept    map[int32][]ref
+	backups []backup
+	unknown map[string]int32 // type → first line
+
+	records  int // lines and parts of lines that hold a record
+	title    ref // custom-title
+	aiTitle  ref
+	summary  ref // of a summary line
+	sumLeaf  ref
+	lastLeaf ref // last-prompt.leafUuid
+	version  ref
+	lines    int   // line ends seen
+	end      int64 // offset behind the last whole line
+	tail     int   // records that came from an open last line: scanned again when the file grows
+}
+
+// backup is a file copy that a snapshot names.
+type backup struct {
+	line int32
+	name ref
+}
+
+// scanner fills a table; its fields are those of the record at hand.
+type scanner struct {
+	t *table
+	w jsonl.Walker
+
+	rec                    record
+	typ, subtype           []byte
+	custom, ai, sum, leaf  ref
+	logical, agent, result ref // result: toolUseResult.agentId
+	made                   bool
+	hasParent              bool
+	cost                   usage
+	calls, results         int // lengths of the table's columns before this record
+	keep                   []ref
+	backups                int
+}
+
+// scan reads r from where the table ends. What an open last line gave is dropped first and read again.
+func (t *table) scan(ctx context.Context, r io.ReaderAt) (bytesRead int64, err error) {
+	if t.logical == nil {
+		t.logical, t.agents, t.kept, t.unknown = map[int32]ref{}, map[int32]ref{}, map[int32][]ref{}, map[string]int32{}
+	}
+	t.dropTail()
+	s := scanner{t: t}
+	lines := jsonl.NewScanner(r, t.end, t.lines)
+	for lines.Next() {
+		l := lines.Line()
+		if l.No&1023 == 0 && ctx.Err() != nil {
+			return bytesRead, ctx.Err()
+		}
+		bytesRead += int64(len(l.Bytes)) + 1
+		before := len(t.recs)
+		jsonl.Split(l, s.read, t.fault)
+		if len(l.Bytes) >= longLine {
+			t.fault(jsonl.Fault{Code: "long-line", Line: l.No, Offset: l.Offset, Message: fmt.Sprintf("a line of %d MB", len(l.Bytes)>>20)})
+		}
+		if l.Open {
+			t.tail = len(t.recs) - before
+			bytesRead--
+			break
+		}
+		t.lines, t.end = l.No, l.Offset+int64(len(l.Bytes))+1
+	}
+	return bytesRead, lines.Err()
+}
+
+// dropTail takes back the records and faults of an open last line.
+func (t *table) dropTail() {
+	for k := len(t.faults); k > 0 && t.faults[k-1].Line > t.lines; k-- {
+		t.faults = t.faults[:k-1]
+	}
+	if t.tail == 0 {
+		return
+	}
+	n := int32(len(t.recs) - t.tail)
+	t.recs = t.recs[:n]
+	for len(t.calls) > 0 && t.calls[len(t.calls)-1].rec >= n {
+		t.calls = t.calls[:len(t.calls)-1]
+	}
+	for len(t.results) > 0 && t.results[len(t.results)-1].rec >= n {
+		t.results = t.results[:len(t.results)-1]
+	}
+	for len(t.costs) > 0 && t.costs[len(t.costs)-1].rec >= n {
+		t.costs = t.costs[:len(t.costs)-1]
+	}
+	t.records -= t.tail
+	t.tail = 0
+}
+
+func (t *table) fault(f jsonl.Fault) { t.faults = append(t.faults, f) }
+
+// read is the jsonl.Record of Claude's lines.
+func (s *scanner) read(b []byte, at jsonl.Place, behind bool) (n int, why string, cut bool) {
+	t := s.t
+	*s = scanner{t: t, w: jsonl.Walk(b), keep: s.keep[:0], calls: len(t.calls), results: len(t.results), backups: len(t.backups)}
+	s.rec = record{off: at.Offset, line: int32(at.Line), at: noTime, up: -1, step: -1}
+	if s.w.Kind() != jsonl.Object {
+		kind := s.w.Kind()
+		s.w.Skip()
+		if s.w.Bad() || behind {
+			return s.w.Pos(), "not JSON", s.w.Cut()
+		}
+		t.fault(jsonl.Fault{Code: "unknown-record", Line: at.Line, Offset: at.Offset, Message: "no object but " + kindName(kind)})
+		return s.w.Pos(), "", false
+	}
+	s.fields()
+	if s.w.Bad() || behind && (s.rec.id == 0 || kinds[string(s.typ)] == 0) {
+		t.calls, t.results, t.backups = t.calls[:s.calls], t.results[:s.results], t.backups[:s.backups]
+		return s.w.Pos(), "not JSON", s.w.Cut()
+	}
+	n = s.w.Pos()
+	s.rec.size = int32(n)
+	if s.w.High() && !utf8.Valid(b[:n]) {
+		t.fault(jsonl.Fault{Code: "bad-utf8", Line: at.Line, Offset: at.Offset, Message: "bytes that are no UTF-8, shown as U+FFFD"})
+	}
+	s.keepRecord()
+	return n, "", false
+}
+
+func kindName(k jsonl.Kind) string {
+	return [...]string{"nothing", "null", "a truth value", "a number", "a text", "a list", "an object"}[k]
+}
+
+func (s *scanner) put() ref {
+	b, _ := s.w.Text()
+	return s.t.put(b)
+}
+
+func (s *scanner) set(f flag) {
+	if s.w.True() {
+		s.rec.flags |= f
+	} else {
+		s.rec.flags &^= f
+	}
+}
+
+// fields reads the top level of one record.
+func (s *scanner) fields() {
+	w := &s.w
+	w.Enter()
+	for w.Key() {
+		switch string(w.Name) {
+		case "type":
+			s.typ, _ = w.Text()
+		case "uuid":
+			s.rec.id = s.put()
+		case "parentUuid":
+			s.hasParent = true
+			s.rec.parent = s.put()
+		case "logicalParentUuid":
+			s.logical = s.put()
+		case "sessionId":
+			s.rec.session = s.put()
+		case "timestamp":
+			if w.Kind() == jsonl.String {
+				b, _ := w.Text()
+				s.rec.at = parseTime(b, true)
+			} else {
+				s.rec.at = parseTime(w.Skip(), false)
+			}
+		case "isSidechain":
+			s.set(sidechain)
+		case "isMeta":
+			s.set(meta)
+		case "isCompactSummary":
+			s.set(summary)
+		case "isApiErrorMessage":
+			s.set(apiError)
+		case "teamName":
+			if b, _ := w.Text(); len(b) > 0 {
+				s.rec.flags |= team
+			}
+		case "agentId":
+			s.agent = s.put()
+		case "cwd":
+			s.rec.cwd = s.put()
+		case "gitBranch":
+			s.rec.branch = s.put()
+		case "version":
+			if r := s.put(); r != 0 {
+				s.t.version = r
+			}
+		case "requestId":
+			s.rec.req = s.put()
+		case "permissionMode":
+			s.rec.mode = s.put()
+		case "promptSource":
+			if b, _ := w.Text(); string(b) == "system" {
+				s.rec.flags |= foreign
+			}
+		case "origin":
+			s.origin()
+		case "forkedFrom":
+			if w.Kind() == jsonl.Object {
+				s.rec.flags |= forked
+			}
+			w.Skip()
+		case "subtype":
+			s.subtype, _ = w.Text()
+		case "message":
+			s.message()
+		case "toolUseResult":
+			s.toolResult()
+		case "attachment":
+			s.attached()
+		case "compactMetadata":
+			s.preserved()
+		case "summarizeMetadata":
+			s.summarized()
+		case "interruptedMessageId":
+			if b, _ := w.Text(); len(b) > 0 {
+				s.rec.flags |= interrupted
+			}
+		case "customTitle":
+			s.custom = s.put()
+		case "aiTitle":
+			s.ai = s.put()
+		case "summary":
+			s.sum = s.put()
+		case "leafUuid":
+			s.leaf = s.put()
+		case "snapshot":
+			s.snapshot()
+		case "backup":
+			s.backup()
+		default:
+			w.Skip()
+		}
+	}
+}
+
+// members steps through an object, or reads anything else over.
+func (s *scanner) members(each func(name []byte)) {
+	if s.w.Kind() != jsonl.Object {
+		s.w.Skip()
+		return
+	}
+	s.w.Enter()
+	for s.w.Key() {
+		each(s.w.Name)
+	}
+}
+
+func (s *scanner) origin() {
+	s.members(func(name []byte) {
+		if string(name) != "kind" {
+			s.w.Skip()
+			return
+		}
+		if b, ok := s.w.Text(); ok && string(b) != "human" {
+			s.rec.flags |= foreign
+		}
+	})
+}
+
+func (s *scanner) message() {
+	t, w := s.t, &s.w
+	t.calls, t.results, s.cost = t.calls[:s.calls], t.results[:s.results], usage{}
+	s.members(func(name []byte) {
+		switch string(name) {
+		case "id":
+			s.rec.msg = s.put()
+		case "model":
+			s.rec.model = s.put()
+		case "usage":
+			s.usage()
+		case "content":
+			t.calls, t.results = t.calls[:s.calls], t.results[:s.results]
+			s.rec.voice = nobody
+			s.rec.flags &^= hasUse | hasResult | hasText
+			s.content()
+		default:
+			w.Skip()
+		}
+	})
+}
+
+func (s *scanner) usage() {
+	w := &s.w
+	s.cost = usage{known: w.Kind() == jsonl.Object}
+	s.members(func(name []byte) {
+		var field *int64
+		switch string(name) {
+		case "input_tokens":
+			field = &s.cost.in
+		case "output_tokens":
+			field = &s.cost.out
+		case "cache_read_input_tokens":
+			field = &s.cost.read
+		case "cache_creation_input_tokens":
+			field = &s.cost.creation
+		default:
+			w.Skip()
+			return
+		}
+		n, _ := w.Int()
+		*field = max(n, 0)
+	})
+}
+
+// says notes the words of a message; the first ones tell who speaks.
+func (s *scanner) says(raw []byte) {
+	if len(raw) == 0 {
+		return
+	}
+	s.rec.flags |= hasText
+	if s.rec.voice == nobody {
+		s.rec.voice = voiceOf(raw)
+	}
+}
+
+func voiceOf(raw []byte) voice {
+	for len(raw) > 1 && (raw[0] == ' ' || raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't')) {
+		if raw[0] == '\\' {
+			raw = raw[1:]
+		}
+		raw = raw[1:]
+	}
+	if raw[0] == '<' || raw[0] == '[' || raw[0] == 'C' {
+		for _, v := range voices {
+			if len(raw) >= len(v.prefix) && string(raw[:len(v.prefix)]) == v.prefix {
+				return v.voice
+			}
+		}
+	}
+	return plain
+}
+
+// content is a text, or a list of blocks among which bare texts may stand.
+func (s *scanner) content() {
+	w := &s.w
+	switch w.Kind() {
+	case jsonl.String:
+		b, _ := w.Text()
+		s.says(b)
+	case jsonl.Array:
+		w.Enter()
+		for w.Item() {
+			if w.Kind() == jsonl.String {
+				b, _ := w.Text()
+				s.says(b)
+			} else {
+				s.block()
+			}
+		}
+	default:
+		w.Skip()
+	}
+}
+
+func (s *scanner) block() {
+	t, w := s.t, &s.w
+	var typ, text, id, name, target []byte
+	var path ref
+	fails := false
+	s.members(func(key []byte) {
+		switch string(key) {
+		case "type":
+			typ, _ = w.Text()
+		case "text":
+			text, _ = w.Text()
+		case "id":
+			id, _ = w.Text()
+		case "name":
+			name, _ = w.Text()
+		case "tool_use_id":
+			target, _ = w.Text()
+		case "is_error":
+			fails = w.True()
+		case "input":
+			s.members(func(key []byte) {
+				if string(key) == "file_path" || string(key) == "notebook_path" {
+					path = s.put()
+				} else {
+					w.Skip()
+				}
+			})
+		default:
+			w.Skip()
+		}
+	})
+	n := int32(len(t.recs))
+	switch string(typ) {
+	case "text":
+		s.says(text)
+	case "tool_use":
+		s.rec.flags |= hasUse
+		t.calls = append(t.calls, call{rec: n, id: t.put(id), name: t.put(name), path: path})
+	case "tool_result":
+		s.rec.flags |= hasResult
+		t.results = append(t.results, result{rec: n, id: t.put(target), err: fails})
+	case "image", "document":
+		s.rec.flags |= hasText
+		if s.rec.voice == nobody {
+			s.rec.voice = plain
+		}
+	}
+}
+
+func (s *scanner) toolResult() {
+	s.members(func(name []byte) {
+		switch string(name) {
+		case "agentId":
+			s.result = s.put()
+		case "type":
+			b, _ := s.w.Text()
+			s.made = string(b) == "create"
+		default:
+			s.w.Skip()
+		}
+	})
+}
+
+// attached reads an attachment: only a queued prompt is more than context.
+func (s *scanner) attached() {
+	w := &s.w
+	queuedPrompt := false
+	s.members(func(name []byte) {
+		switch string(name) {
+		case "type":
+			b, _ := w.Text()
+			queuedPrompt = string(b) == "queued_command"
+		case "prompt":
+			s.content()
+		case "commandMode":
+			if b, ok := w.Text(); ok && string(b) != "prompt" {
+				s.rec.flags |= foreign
+			}
+		case "origin":
+			s.origin()
+		case "isMeta":
+			s.set(meta)
+		default:
+			w.Skip()
+		}
+	})
+	if queuedPrompt {
+		s.rec.flags |= queued
+	} else {
+		s.rec.voice = nobody
+		s.rec.flags &^= hasText
+	}
+}
+
+// preserved keeps the uuids of the messages that a compaction leaves to the model, first the anchor.
+func (s *scanner) preserved() {
+	w := &s.w
+	var head, tail, anchor ref
+	s.members(func(name []byte) {
+		switch string(name) {
+		case "preservedSegment":
+			s.members(func(name []byte) {
+				switch string(name) {
+				case "headUuid":
+					head = s.put()
+				case "tailUuid":
+					tail = s.put()
+				case "anchorUuid":
+					anchor = s.put()
+				default:
+					w.Skip()
+				}
+			})
+		default:
+			w.Skip()
+		}
+	})
+	if anchor != 0 {
+		s.keep = append(s.keep, anchor, head, tail)
+	}
+}
+
+func (s *scanner) summarized() {
+	s.members(func(name []byte) {
+		if string(name) != "direction" {
+			s.w.Skip()
+			return
+		}
+		if b, _ := s.w.Text(); string(b) == "from" {
+			s.rec.flags |= fromHere
+		}
+	})
+}
+
+func (s *scanner) snapshot() {
+	s.members(func(name []byte) {
+		if string(name) != "trackedFileBackups" {
+			s.w.Skip()
+			return
+		}
+		s.members(func([]byte) { s.backup() })
+	})
+}
+
+func (s *scanner) backup() {
+	s.members(func(name []byte) {
+		if string(name) != "backupFileName" {
+			s.w.Skip()
+			return
+		}
+		if r := s.put(); r != 0 {
+			s.t.backups = append(s.t.backups, backup{s.rec.line, r})
+		}
+	})
+}
+
+// keepRecord puts the record at hand into the table.
+func (s *scanner) keepRecord() {
+	t, r := s.t, &s.rec
+	n := int32(len(t.recs))
+	t.records++
+	typ := string(s.typ)
+	if r.kind = kinds[typ]; r.kind == other && !bookkeeping[typ] {
+		r.kind = unknown
+		typ = jsonl.Unquote(s.typ)
+		if _, seen := t.unknown[typ]; !seen {
+			t.unknown[typ] = r.line
+		}
+		if r.id == 0 {
+			return
+		}
+	}
+	switch typ {
+	case "custom-title":
+		t.title = s.custom
+	case "ai-title":
+		t.aiTitle = s.ai
+	case "summary":
+		t.summary, t.sumLeaf = s.sum, s.leaf
+	case "last-prompt":
+		if s.leaf != 0 {
+			t.lastLeaf = s.leaf
+		}
+	}
+	if r.kind == other && r.id == 0 && r.mode == 0 {
+		return
+	}
+	if r.kind == system && string(s.subtype) == "compact_boundary" {
+		r.flags |= boundary
+		if s.logical != 0 {
+			t.logical[n] = s.logical
+		}
+		if len(s.keep) > 0 {
+			t.kept[n] = append([]ref(nil), s.keep...)
+		}
+	}
+	if r.is(sidechain) && s.agent != 0 {
+		t.agents[n] = s.agent
+	}
+	if r.model != 0 && string(t.bytes(r.model)) == "<synthetic>" {
+		r.flags |= synthetic
+	}
+	if r.id == 0 && !s.hasParent && r.inTree() {
+		r.flags |= unlinked
+	}
+	for i := s.results; i < len(t.results); i++ {
+		t.results[i].agent, t.results[i].made = s.result, s.made
+	}
+	if r.kind == assistant {
+		t.addCost(s.cost, r, n)
+	}
+	t.recs = append(t.recs, *r)
+}
+
+// addCost counts what an answer cost once, however many lines it takes: each field at its greatest.
+func (t *table) addCost(c usage, r *record, n int32) {
+	if !c.known || r.is(synthetic) {
+		return
+	}
+	c.rec, c.msg, c.req, c.sidechain = n, r.msg, r.req, r.is(sidechain)
+	if last := len(t.costs) - 1; last >= 0 && c.msg != 0 && t.costs[last].msg == c.msg && t.costs[last].req == c.req {
+		t.costs[last].join(c)
+		return
+	}
+	t.costs = append(t.costs, c)
+}
+
+func (u *usage) join(c usage) {
+	u.in, u.out = max(u.in, c.in), max(u.out, c.out)
+	u.read, u.creation = max(u.read, c.read), max(u.creation, c.creation)
+}
+
+// unknownFaults lists the types that no list knows, each where it first stands.
+func (t *table) unknownFaults() []jsonl.Fault {
+	var out []jsonl.Fault
+	for typ, line := range t.unknown {
+		what := "a record of type " + strings.ToValidUTF8(typ, "\uFFFD")
+		if typ == "" {
+			what = "a record without a type"
+		}
+		out = append(out, jsonl.Fault{Code: "unknown-record", Line: int(line), Offset: -1, Message: what})
+	}
+	return out
+}
+
+// callsOf and resultsOf are the blocks of one record.
+func (t *table) callsOf(rec int32) []call {
+	return span(t.calls, rec, func(c *call) int32 { return c.rec })
+}
+func (t *table) resultsOf(rec int32) []result {
+	return span(t.results, rec, func(r *result) int32 { return r.rec })
+}
+
+// span finds the entries of a column that belong to rec; the column is sorted by it.
+func span[T any](column []T, rec int32, of func(*T) int32) []T {
+	lo, hi := 0, len(column)
+	for lo < hi {
+		if m := (lo + hi) / 2; of(&column[m]) < rec {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	for hi = lo; hi < len(column) && of(&column[hi]) == rec; hi++ {
+	}
+	return column[lo:hi]
+}
