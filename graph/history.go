@@ -5,11 +5,7 @@
 // History's Opener, which a loader implements.
 package graph
 
-import (
-	"context"
-
-	"cptui/graph/value"
-)
+import "context"
 
 // Opener opens one checkpoint of a DAG with its writes. An error means that the source could not be read at all (closed,
 // cancelled, I/O); a damaged row is no error: it comes back with Body and Problems set.
@@ -49,37 +45,4 @@ type History struct {
 	// Transcript is set for coding sessions: prompts are turns, `next` means model or tools.
 	Transcript bool
 	cache      historyCache
-}
-
-// Moment is everything that the tabs and the plain commands say of one checkpoint.
-type Moment struct {
-	*Checkpoint
-	State   State
-	Parent  *Checkpoint // nil at a root
-	Before  State       // the parent's state
-	Brief   Brief
-	Ran     []Task   // what made it
-	Due     Due      // what is due after it
-	Changes []Change // state channels against the parent
-	Same    []string // state channels that did not change
-	// DidRun are indices of the children that really followed.
-	DidRun []int
-	IsHead bool
-	Live   *Live // set at heads only
-}
-
-// Reason says why one task ran or is due, or why a node is not.
-type Reason struct {
-	Node     string
-	Trigger  string      // the channel, "" where unknown
-	Guessed  bool        // the trigger is taken from the node's name only
-	Now      value.Value // channel version, Invalid where absent
-	Seen     value.Value // version the node had seen, Invalid where never
-	Verdict  string      // "due", "sent", "waits", "ran", "never", "no value"
-	Count    int         // Sends to the same node
-	Missing  []string    // members of a join that are not in
-	By       []string    // nodes that wrote the trigger
-	ByTasks  []string
-	LastRan  int // DAG index of the checkpoint that its last run made, -1 where none
-	NotDueTo []string
 }

@@ -6,10 +6,12 @@ import "context"
 // neither the graph nor its reducers are stored. What the rows cannot tell is said to be unknown, never guessed.
 type Pregel struct {
 	hasher TaskHasher
-	// Names lists node and task function names met anywhere in the file; nil where only the thread is to be asked.
-	// It is called at most once a thread, and only for a task id that no name of the thread explains.
+	// Names lists nodes and task functions met in other threads of the source; nil where only the thread is to be asked. It
+	// is called only for a task id that nothing in the thread explains.
 	Names func(ctx context.Context) []string
 }
 
 // NewPregel makes the Runtime of a LangGraph history whose task ids hasher makes.
 func NewPregel(hasher TaskHasher) *Pregel { return &Pregel{hasher: hasher} }
+
+var _ Runtime = (*Pregel)(nil)

@@ -156,3 +156,17 @@ func (d *DAG) Line(i int) []int {
 	slices.Reverse(out)
 	return out
 }
+
+// isLeaf reports whether no child of row i is known.
+func (d *DAG) isLeaf(i int) bool {
+	c := d.cols.Load()
+	k := atomic.LoadInt32(&c.first[i])
+	return k < 0 || int(k) >= c.n
+}
+
+// hasNS reports whether a namespace has rows.
+func (d *DAG) hasNS(ns string) bool {
+	c := d.cols.Load()
+	k, ok := c.nsOf[ns]
+	return ok && c.names[k].rows > 0
+}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"cptui/graph/value"
+
 	"github.com/zeebo/xxh3"
 )
 
@@ -20,7 +22,8 @@ type Place struct {
 	ID   [16]byte
 	NS   string
 	Step int
-	V    int // checkpoint format version
+	V    int  // checkpoint format version
+	JSON bool // the row is JSON: written by 0.2.0 to 0.2.19 where V is 1
 }
 
 // path is the namespace of a node's tasks, without the task id.
@@ -40,8 +43,14 @@ type TaskHasher interface {
 	Push(p Place, node string, index int) []string
 	// Call is the n-th call of a task function by the task with the given path, whose own namespace is p.NS.
 	Call(p Place, node, caller string, n int) []string
+	// Handler is the error handler that a failed task started.
+	Handler(p Place, node, failed string) []string
 	// Subsets tells whether a Pull takes any subset of a node's triggers (true), or one of them (false).
 	Subsets() bool
+	// Left reports whether the program's own get_state no longer counts a task as due.
+	Left(t Task) bool
+	// Asked are the questions that its get_state shows of a task that has finished.
+	Asked(t Task) []value.Value
 }
 
 // PythonHasher makes LangGraph's ids: XXH3-128 from checkpoint format 2 on, SHA-1 before (and in 0.2.x also at 2), a UUID of
@@ -51,32 +60,62 @@ type PythonHasher struct{}
 func (PythonHasher) Pull(p Place, node string, triggers []string) []string {
 	sorted := slices.Sorted(slices.Values(triggers))
 	ids := hashed(p, append([]string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_pull"}, sorted...))
-	if p.V <= 1 {
-		for i := range oldIndexes {
-			ids = append(ids, oldPythonID(p, node, triggers, i))
-		}
+	if p.V > 1 {
+		return ids
 	}
-	return ids
+	var old []string
+	for i := range oldIndexes {
+		old = append(old, oldPythonID(p, node, triggers, i))
+	}
+	return likelier(p, old, ids)
 }
 
 func (PythonHasher) Push(p Place, node string, index int) []string {
 	ids := hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", strconv.Itoa(index)})
-	if p.V <= 1 {
-		ids = append(ids, oldPythonID(p, node, []string{"__pregel_tasks"}, index))
+	if p.V > 1 {
+		return ids
 	}
-	return ids
+	return likelier(p, []string{oldPythonID(p, node, []string{"__pregel_tasks"}, index)}, ids)
+}
+
+// likelier puts the ids of 0.2.0 to 0.2.19 first where the row is of their time.
+func likelier(p Place, old, ids []string) []string {
+	if p.JSON {
+		return append(old, ids...)
+	}
+	return append(ids, old...)
 }
 
 func (PythonHasher) Call(p Place, node, caller string, n int) []string {
 	return hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", caller, strconv.Itoa(n)})
 }
 
-// ErrorHandler is the task that LangGraph starts at once for a node that failed and has a handler.
-func (PythonHasher) ErrorHandler(p Place, node, failed string) []string {
+func (PythonHasher) Handler(p Place, node, failed string) []string {
 	return hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", "node_error_handler", failed})
 }
 
 func (PythonHasher) Subsets() bool { return true }
+
+// Left: before task paths were stored, an answer counted as if it were a task's own output.
+func (PythonHasher) Left(t Task) bool {
+	if t.Finished() {
+		return true
+	}
+	for _, w := range t.Writes {
+		if w.Channel == chanResume && w.Path == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Asked: a finished task waits for nothing.
+func (PythonHasher) Asked(t Task) []value.Value {
+	if len(t.Writes) > 0 && t.Writes[0].Path == "" {
+		return t.Interrupts
+	}
+	return nil
+}
 
 // oldIndexes is how many places in the list of a step's tasks are tried: 0.2.0 to 0.2.19 hash the place.
 const oldIndexes = 8
@@ -89,13 +128,12 @@ func hashed(p Place, parts []string) []string {
 		data = append(data, s...)
 	}
 	var ids []string
-	if p.V > 1 {
-		sum := xxh3.Hash128(data).Bytes()
-		ids = append(ids, uuidText(sum))
-	}
 	if p.V <= 2 {
 		sum := sha1.Sum(data)
 		ids = append(ids, uuidText([16]byte(sum[:16])))
+	}
+	if p.V > 1 {
+		ids = append(ids, uuidText(xxh3.Hash128(data).Bytes()))
 	}
 	return ids
 }
@@ -169,7 +207,14 @@ func (JSHasher) Call(p Place, node, caller string, n int) []string {
 	return []string{jsID(p, node, `"__pregel_push"`, jsString(caller), jsString(strconv.Itoa(n)))}
 }
 
+func (JSHasher) Handler(Place, string, string) []string { return nil }
+
 func (JSHasher) Subsets() bool { return false }
+
+// Left: an answer counts as a task's own output, even where the task asked again.
+func (JSHasher) Left(t Task) bool { return t.Finished() || len(t.Answers) > 0 }
+
+func (JSHasher) Asked(t Task) []value.Value { return t.Interrupts }
 
 func jsID(p Place, node string, rest ...string) string {
 	parts := append([]string{jsString(p.path(node)), jsString(strconv.Itoa(p.Step)), jsString(node)}, rest...)

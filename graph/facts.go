@@ -1,0 +1,237 @@
+package graph
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"cptui/graph/value"
+)
+
+// facts are what some rows tell of the graph that wrote them, which is stored nowhere: its nodes, the channels that start
+// each of them, its delta channels. One row often suffices, since versions_seen and channel_versions grow along a branch.
+type facts struct {
+	nodes    map[string]bool
+	seen     map[string]map[string]bool // node → channels it has consumed
+	channels map[string]bool            // every channel met
+	delta    map[string]bool
+	// elsewhere are names from other threads: tried for task ids, never taken for nodes of this graph.
+	elsewhere []string
+}
+
+func newFacts() *facts {
+	return &facts{nodes: map[string]bool{}, seen: map[string]map[string]bool{}, channels: map[string]bool{},
+		delta: map[string]bool{}}
+}
+
+// learn takes in one row and its writes.
+func (f *facts) learn(cp *Checkpoint) {
+	for _, v := range cp.Versions {
+		f.channels[v.Channel] = true
+	}
+	for _, c := range cp.Channels {
+		f.channels[c.Name] = true
+		if isSnapshot(c.Value) {
+			f.delta[c.Name] = true
+		}
+	}
+	for i := range cp.Writes {
+		w := &cp.Writes[i]
+		f.channels[w.Channel] = true
+		if name, ok := pulledBy(w.Path); ok {
+			f.nodes[name] = true
+		}
+	}
+	for _, s := range cp.Seen {
+		if noNode(s.Node) {
+			continue
+		}
+		f.nodes[s.Node] = true
+		for _, v := range s.Versions {
+			f.consumes(s.Node, v.Channel)
+		}
+	}
+	if counters, ok := cp.Metadata.Get("counters_since_delta_snapshot"); ok && counters.Kind() == value.Map {
+		for _, e := range counters.Entries() {
+			f.delta[e.Name()] = true
+		}
+	}
+	for ch := range f.channels {
+		if n := nodeOf(ch); n != "" {
+			f.nodes[n] = true
+		}
+	}
+}
+
+func (f *facts) consumes(node, channel string) {
+	if f.seen[node] == nil {
+		f.seen[node] = map[string]bool{}
+	}
+	f.seen[node][channel] = true
+	f.channels[channel] = true
+}
+
+// merge takes in what other rows told.
+func (f *facts) merge(g *facts) *facts {
+	for _, m := range []struct{ to, from map[string]bool }{{f.nodes, g.nodes}, {f.channels, g.channels}, {f.delta, g.delta}} {
+		for k := range m.from {
+			m.to[k] = true
+		}
+	}
+	for n, chans := range g.seen {
+		for ch := range chans {
+			f.consumes(n, ch)
+		}
+	}
+	return f
+}
+
+// names lists the nodes, sorted. A graph's first node is __start__; an entrypoint function starts itself.
+func (f *facts) names() []string {
+	out := make([]string, 0, len(f.nodes)+1)
+	for n := range f.nodes {
+		out = append(out, n)
+	}
+	if f.channels[chanStart] && !f.nodes[chanStart] && f.entry() == "" {
+		out = append(out, chanStart)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// candidates are the names that a task id may be of.
+func (f *facts) candidates() []string { return append(f.names(), f.elsewhere...) }
+
+// entry is the node that consumes the input, "" where no row tells.
+func (f *facts) entry() string {
+	for n, chans := range f.seen {
+		if chans[chanStart] {
+			return n
+		}
+	}
+	return ""
+}
+
+// functional reports whether the rows are those of an entrypoint function, whose state is what it returned.
+func (f *facts) functional() bool {
+	e := f.entry()
+	return e != "" && e != chanStart || f.channels[chanEnd] || f.channels[chanPrevious]
+}
+
+// triggers lists the channels that start a node, sorted: those it has consumed, and those that say so by their names.
+func (f *facts) triggers(node string) []string {
+	set := map[string]bool{}
+	for ch := range f.seen[node] {
+		set[ch] = true
+	}
+	for ch := range f.channels {
+		if nodeOf(ch) == node && ch != "" {
+			set[ch] = true
+		}
+	}
+	if node == chanStart {
+		set[chanStart] = true
+	} else if f.entry() != node {
+		set["branch:to:"+node] = true // of every node since 0.3, also where it was never written
+	}
+	out := make([]string, 0, len(set))
+	for ch := range set {
+		out = append(out, ch)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// pulledBy reads the node out of a task path "~__pregel_pull, node".
+func pulledBy(path string) (string, bool) {
+	k := strings.Index(path, "~__pregel_pull, ")
+	if k < 0 {
+		return "", false
+	}
+	name := path[k+len("~__pregel_pull, "):]
+	if k > 0 { // the path of a caller, inside that of its calls, which end in ", 0000000003, 0000000001"
+		for range strings.Count(path[:k], "~") {
+			for range 2 {
+				c := strings.LastIndex(name, ", ")
+				if c < 0 {
+					return "", false
+				}
+				name = name[:c]
+			}
+		}
+	}
+	return name, name != ""
+}
+
+// wideFacts are those of the last rows of every branch, in all namespaces of the same graph.
+type wideFacts struct {
+	rows int // DAG length when made
+	*facts
+}
+
+// mostLeaves bounds the rows opened to learn about a graph: the newest branches of it.
+const mostLeaves = 64
+
+// graphOf is a namespace without task ids and call counters: "child|inner" of "child:6f0e…|1|inner:77aa…".
+func graphOf(ns string) string {
+	if ns == "" {
+		return ""
+	}
+	var out []string
+	for _, s := range strings.Split(ns, "|") {
+		if isCounter(s) {
+			continue
+		}
+		if k := strings.LastIndexByte(s, ':'); k >= 0 {
+			s = s[:k]
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "|")
+}
+
+func isCounter(segment string) bool {
+	for i := range len(segment) {
+		if segment[i] < '0' || segment[i] > '9' {
+			return false
+		}
+	}
+	return segment != ""
+}
+
+// widely learns from the last rows of all branches of the graph that ns belongs to; kept until the thread grows.
+func (h *History) widely(ctx context.Context, ns string) (*facts, error) {
+	key := graphOf(ns)
+	h.cache.mu.Lock()
+	w := h.cache.facts[key]
+	h.cache.mu.Unlock()
+	if w != nil && w.rows == h.Len() {
+		return w.facts, nil
+	}
+	n := h.Len()
+	f := newFacts()
+	same := map[string]bool{}
+	for _, name := range h.Namespaces() {
+		if graphOf(name) == key {
+			same[name] = true
+		}
+	}
+	for i, found := n-1, 0; i >= 0 && found < mostLeaves; i-- {
+		if !h.isLeaf(i) || !same[h.NS(i)] {
+			continue
+		}
+		found++
+		cp, err := h.Cached(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		f.learn(cp)
+	}
+	h.cache.mu.Lock()
+	defer h.cache.mu.Unlock()
+	if h.cache.facts == nil {
+		h.cache.facts = map[string]*wideFacts{}
+	}
+	h.cache.facts[key] = &wideFacts{n, f}
+	return f, nil
+}

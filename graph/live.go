@@ -1,0 +1,244 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"cptui/graph/value"
+)
+
+// Live tells what a resume of head i would start from, as get_state without an id does: the writes of the tasks that have
+// finished are taken in, and next holds what is left. A channel whose reducer the thread does not show stays as it was and
+// is named in Unknown.
+func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
+	state, err := p.State(ctx, h, i)
+	if err != nil {
+		return nil, err
+	}
+	r, err := p.read(ctx, h, i)
+	if err != nil {
+		return nil, err
+	}
+	l := &Live{State: state, Next: []string{}}
+	l.State.Channels = slices.Clone(state.Channels)
+	for _, t := range r.tasks {
+		if !p.hasher.Left(t) {
+			l.Next = append(l.Next, t.Name)
+		}
+		if t.Finished() {
+			t.Interrupts = p.hasher.Asked(t)
+		}
+		l.Tasks = append(l.Tasks, t)
+	}
+	sortNames(l.Next)
+	if !r.known {
+		l.Next = nil
+	}
+	if err := p.apply(ctx, h, r, l); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+func sortNames(names []string) { slices.Sort(names) }
+
+// pendingWrites are the writes that a resume takes in, by channel: a run's own input first, then the finished tasks' in the
+// order of their paths.
+func (r *reading) pendingWrites() (names []string, by map[string][]value.Value) {
+	by = map[string][]value.Value{}
+	add := func(w Write) {
+		if told(w.Channel) || r.control(w.Channel) && w.Channel != chanRoot && w.Channel != chanEnd {
+			return
+		}
+		if _, ok := by[w.Channel]; !ok {
+			names = append(names, w.Channel)
+		}
+		by[w.Channel] = append(by[w.Channel], w.Value)
+	}
+	for _, w := range r.cp.Writes {
+		if w.TaskID == nullTask {
+			add(w)
+		}
+	}
+	done := slices.Clone(r.tasks)
+	slices.SortStableFunc(done, func(a, b Task) int { return compareText(pathText(a.Path), pathText(b.Path)) })
+	for _, t := range done {
+		if !t.Finished() {
+			continue
+		}
+		for _, w := range t.Writes {
+			add(w)
+		}
+	}
+	return names, by
+}
+
+// pathText is a task path as LangGraph sorts it.
+func pathText(path []any) string {
+	s := "~"
+	for i, x := range path {
+		if i > 0 {
+			s += ", "
+		}
+		switch x := x.(type) {
+		case string:
+			s += x
+		case int:
+			s += padded(x)
+		case bool:
+			n := 0
+			if x {
+				n = 1
+			}
+			s += padded(n)
+		case []any:
+			s += pathText(x)
+		}
+	}
+	return s
+}
+
+func padded(n int) string {
+	b := []byte("0000000000")
+	for k := len(b) - 1; k >= 0 && n > 0; k-- {
+		b[k] = byte('0' + n%10)
+		n /= 10
+	}
+	return string(b)
+}
+
+func (p *Pregel) apply(ctx context.Context, h *History, r *reading, l *Live) error {
+	names, by := r.pendingWrites()
+	for _, name := range names {
+		if name == chanEnd || name == chanRoot {
+			l.State.Whole = by[name][len(by[name])-1]
+			continue
+		}
+		at := slices.IndexFunc(l.State.Channels, func(c Channel) bool { return c.Name == name })
+		var before value.Value
+		if at >= 0 {
+			before = l.State.Channels[at].Value
+		}
+		v, ok, err := p.takeIn(ctx, h, r, name, before, by[name])
+		if err != nil {
+			return err
+		}
+		switch {
+		case !ok:
+			l.Unknown = append(l.Unknown, name)
+		case at >= 0:
+			l.State.Channels[at].Value = v
+		default:
+			l.State.Channels = append(l.State.Channels, Channel{name, v})
+		}
+	}
+	return nil
+}
+
+// takeIn applies writes to one channel through the reducer that it has shown.
+func (p *Pregel) takeIn(ctx context.Context, h *History, r *reading, name string, before value.Value, writes []value.Value) (value.Value, bool, error) {
+	if r.facts.delta[name] {
+		f, err := h.delta(ctx, r.cp.Index, name)
+		if err != nil {
+			return value.Value{}, false, err
+		}
+		h.cache.folding.Lock()
+		defer h.cache.folding.Unlock()
+		g := f.next(writes)
+		return g.plain(), g.unknown == nil && !g.lost, nil
+	}
+	return h.reducedBy(ctx, r, name, before, writes)
+}
+
+// mostEvidence bounds the earlier steps looked at to learn a channel's reducer.
+const mostEvidence = 48
+
+// reducedBy tries every reducer on the new writes, drops those that do not explain what the channel did in earlier steps,
+// and answers if all that are left agree. Without any earlier step that tells, nothing is known.
+func (h *History) reducedBy(ctx context.Context, r *reading, name string, before value.Value, writes []value.Value) (value.Value, bool, error) {
+	fits := slices.Clone(reducers)
+	seen := false
+	for _, c := range h.evidenceRows(r.cp.Index) {
+		if len(fits) == 0 || seen && agree(fits, before, writes) {
+			break
+		}
+		parent := h.Parent(c)
+		if parent < 0 {
+			continue
+		}
+		after, err := h.Cached(ctx, c)
+		if err != nil {
+			return value.Value{}, false, err
+		}
+		if after.Source != "loop" {
+			continue
+		}
+		up, err := h.Cached(ctx, parent)
+		if err != nil {
+			return value.Value{}, false, err
+		}
+		got, there := after.Channel(name)
+		took := stepWrites(up, name)
+		if !there || len(took) == 0 {
+			continue
+		}
+		had, _ := up.Channel(name)
+		seen = true
+		fits = slices.DeleteFunc(fits, func(f reducer) bool {
+			v, ok := f.reduce(had, took)
+			return !ok || !value.Equal(v, got)
+		})
+	}
+	if !seen || len(fits) == 0 || !agree(fits, before, writes) {
+		return value.Value{}, false, nil
+	}
+	for _, f := range fits {
+		if v, ok := f.reduce(before, writes); ok {
+			return v, true, nil
+		}
+	}
+	return value.Value{}, false, nil
+}
+
+// evidenceRows are earlier steps to learn from: the way back from i, then the newest of the other branches.
+func (h *History) evidenceRows(i int) []int {
+	line := h.Line(i)
+	slices.Reverse(line)
+	if len(line) > mostEvidence/2 {
+		line = line[:mostEvidence/2]
+	}
+	for k := h.Len() - 1; k >= 0 && len(line) < mostEvidence; k-- {
+		if h.NS(k) == h.NS(i) && !slices.Contains(line, k) {
+			line = append(line, k)
+		}
+	}
+	return line
+}
+
+// stepWrites are the values that the tasks of a step wrote to a channel, in the order in which they were taken in.
+func stepWrites(cp *Checkpoint, channel string) []value.Value {
+	id, _ := uuidBytes(cp.ID)
+	var out []value.Value
+	for _, w := range inPathOrder(cp.Writes) {
+		if w.Channel == channel && w.TaskID != updateID(id, 0) {
+			out = append(out, w.Value)
+		}
+	}
+	return out
+}
+
+// agree reports whether all reducers that can take the writes in give the same, and at least one can.
+func agree(fits []reducer, before value.Value, writes []value.Value) bool {
+	var first value.Value
+	for _, f := range fits {
+		v, ok := f.reduce(before, writes)
+		if !ok {
+			continue
+		}
+		if first.Kind() != value.Invalid && !value.Equal(first, v) {
+			return false
+		}
+		first = v
+	}
+	return first.Kind() != value.Invalid
+}

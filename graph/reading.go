@@ -1,0 +1,238 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"cptui/graph/value"
+)
+
+// reading is a checkpoint as LangGraph's scheduler would take it up: the tasks due after it, with what their writes say, and
+// who made each write. It is worked out once and kept beside the opened row.
+type reading struct {
+	cp     *Checkpoint
+	facts  *facts
+	tasks  []Task // due: Sends in order, then nodes by name
+	others []Task // ran, but are not due by the rule: calls, error handlers, updates, nodes of a barrier that was still open
+	writes []Write
+	waits  []Join
+	known  bool
+}
+
+// read works out what checkpoint i says. It starts from the row alone, looks at the last rows of the thread's branches where
+// that leaves a task unexplained, and at other threads where even that does not do.
+func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) {
+	e := h.cache.at(i)
+	e.open.Lock()
+	cp, err := h.cachedIn(ctx, e)
+	have := e.read
+	e.open.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	if have != nil && have.cp == cp {
+		return have, nil
+	}
+	f := newFacts()
+	f.learn(cp)
+	r, ok, err := p.explain(ctx, h, cp, f)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || formatOf(cp) <= 2 {
+		wide, err := h.widely(ctx, cp.NS)
+		if err != nil {
+			return nil, err
+		}
+		f.merge(wide)
+		if r, ok, err = p.explain(ctx, h, cp, f); err != nil {
+			return nil, err
+		}
+	}
+	if !ok && p.Names != nil {
+		f.elsewhere = p.Names(ctx)
+		if r, _, err = p.explain(ctx, h, cp, f); err != nil {
+			return nil, err
+		}
+	}
+	e.open.Lock()
+	if e.cp == cp {
+		e.read = r
+	}
+	e.open.Unlock()
+	return r, nil
+}
+
+// formatOf is the checkpoint format, 1 where none is stored.
+func formatOf(cp *Checkpoint) int { return max(cp.V, 1) }
+
+// explain reads a checkpoint with what is known so far; ok is false where more rows might tell more.
+func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *facts) (*reading, bool, error) {
+	sends, err := p.sends(ctx, h, cp)
+	if err != nil {
+		return nil, false, err
+	}
+	place, hasID := placeOf(cp)
+	o := &owners{p: p, cp: cp, place: place, hasID: hasID, facts: f, sends: sends, by: map[string]owner{}}
+	o.learnEntry()
+	due := dueNodes(cp, f)
+	o.find(due)
+	r := &reading{cp: cp, facts: f, known: true, waits: joins(cp)}
+	proved := o.name(due)
+	r.tasks, r.others, r.writes = o.tasks(h, due)
+	ok := proved
+	for _, t := range r.tasks {
+		ok = ok && t.Proof == ProofHash
+	}
+	if unknownDue(cp, f) {
+		r.known, ok = false, false
+	}
+	if _, starts := cp.Channel(chanStart); starts && f.entry() == "" {
+		ok = false
+	}
+	return r, ok, nil
+}
+
+func placeOf(cp *Checkpoint) (Place, bool) {
+	id, ok := uuidBytes(cp.ID)
+	return Place{ID: id, NS: cp.NS, Step: cp.Step + 1, V: formatOf(cp), JSON: cp.Encoding == "json"}, ok
+}
+
+// dueNode is a node with a trigger that it has not seen.
+type dueNode struct {
+	name  string
+	fired []string // available and newer than seen, sorted
+}
+
+// dueNodes applies the rule of LangGraph's scheduler to one row.
+func dueNodes(cp *Checkpoint, f *facts) []dueNode {
+	var out []dueNode
+	for _, name := range f.names() {
+		seen, _ := cp.SeenBy(name)
+		var fired []string
+		for _, ch := range f.triggers(name) {
+			now := VersionOf(cp.Versions, ch)
+			v, there := cp.Channel(ch)
+			if now.Kind() == value.Invalid || !there || !available(ch, v) {
+				continue
+			}
+			if CompareVersions(now, VersionOf(seen, ch)) > 0 {
+				fired = append(fired, ch)
+			}
+		}
+		if fired != nil {
+			out = append(out, dueNode{name, fired})
+		}
+	}
+	return out
+}
+
+// joins lists the barriers that hold some of their members, but not all.
+func joins(cp *Checkpoint) []Join {
+	var out []Join
+	for _, c := range cp.Channels {
+		needs, node, ok := joinOf(c.Name)
+		if !ok || available(c.Name, c.Value) {
+			continue
+		}
+		v := c.Value
+		if inner, _, deferred := afterFinish(v); deferred {
+			v = inner
+		}
+		if has := members(v); len(has) > 0 {
+			slices.Sort(has)
+			out = append(out, Join{Channel: c.Name, Node: node, Needs: needs, Has: has})
+		}
+	}
+	return out
+}
+
+// unknownDue reports whether something may be due that no row names. Before checkpoint format 3 a plain edge from node a
+// writes a channel named a, and only a node that has run tells that it listens to it.
+func unknownDue(cp *Checkpoint, f *facts) bool {
+	if formatOf(cp) > 2 {
+		return false
+	}
+	for _, c := range cp.Channels {
+		if !f.nodes[c.Name] || bookkeeping(c.Name) {
+			continue
+		}
+		heard := false
+		for _, chans := range f.seen {
+			heard = heard || chans[c.Name]
+		}
+		if !heard {
+			return true
+		}
+	}
+	return false
+}
+
+// sends are the pending Sends of a checkpoint, from whichever place its format keeps them.
+func (p *Pregel) sends(ctx context.Context, h *History, cp *Checkpoint) ([]value.Value, error) {
+	if v, ok := cp.Channel(chanTasks); ok {
+		return items(v), nil
+	}
+	if formatOf(cp) >= 4 {
+		return nil, nil
+	}
+	if cp.Stored.Kind() == value.Map {
+		if v, ok := cp.Stored.Get("pending_sends"); ok && v.Kind() == value.List {
+			return items(v), nil
+		}
+	}
+	parent := h.Parent(cp.Index)
+	if parent < 0 {
+		return nil, nil
+	}
+	up, err := h.Cached(ctx, parent)
+	if err != nil {
+		return nil, err
+	}
+	var out []value.Value
+	for _, w := range inPathOrder(up.Writes) {
+		if w.Channel == chanTasks {
+			out = append(out, w.Value)
+		}
+	}
+	return out, nil
+}
+
+// inPathOrder sorts writes as LangGraph applies them: by task path, task id and index.
+func inPathOrder(writes []Write) []Write {
+	out := slices.Clone(writes)
+	slices.SortStableFunc(out, func(a, b Write) int {
+		switch {
+		case a.Path != b.Path:
+			return compareText(a.Path, b.Path)
+		case a.TaskID != b.TaskID:
+			return compareText(a.TaskID, b.TaskID)
+		}
+		return a.Idx - b.Idx
+	})
+	return out
+}
+
+func compareText(a, b string) int {
+	if a < b {
+		return -1
+	} else if a > b {
+		return 1
+	}
+	return 0
+}
+
+// readSend reads a Send: its node and argument. JavaScript stores {"node","args"}.
+func readSend(v value.Value) (node string, arg value.Value, ok bool) {
+	if v.Kind() != value.Object && v.Kind() != value.Map {
+		return "", value.Value{}, false
+	}
+	n, ok := v.Get("node")
+	if !ok || n.Kind() != value.String {
+		return "", value.Value{}, false
+	}
+	if arg, ok = v.Get("arg"); !ok {
+		arg, _ = v.Get("args")
+	}
+	return n.Str(), arg, true
+}

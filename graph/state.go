@@ -1,0 +1,93 @@
+package graph
+
+import (
+	"context"
+	"slices"
+
+	"cptui/graph/value"
+)
+
+// State gives the state at i as get_state does when asked by id: delta channels rebuilt, LangGraph's own channels left out,
+// pending writes not applied.
+func (p *Pregel) State(ctx context.Context, h *History, i int) (State, error) {
+	cp, err := h.Cached(ctx, i)
+	if err != nil {
+		return State{}, err
+	}
+	if cp.Body.Kind() != value.Invalid && len(cp.Channels) == 0 {
+		return State{Whole: cp.Body}, nil
+	}
+	if v, ok := cp.Channel(chanRoot); ok {
+		return State{Whole: v}, nil
+	}
+	r, err := p.read(ctx, h, i)
+	if err != nil {
+		return State{}, err
+	}
+	if r.facts.functional() {
+		if v, ok := cp.Channel(chanEnd); ok {
+			return State{Whole: v}, nil
+		}
+		return State{Whole: value.NewNull()}, nil
+	}
+	s := State{Channels: make([]Channel, 0, len(cp.Channels))}
+	for _, c := range cp.Channels {
+		if !r.control(c.Name) {
+			s.Channels = append(s.Channels, Channel{c.Name, unwrapSnapshot(c.Value)})
+		}
+	}
+	deltas, err := p.deltas(ctx, h, r)
+	if err != nil {
+		return State{}, err
+	}
+	for _, name := range deltas {
+		f, err := h.delta(ctx, i, name)
+		if err != nil {
+			return State{}, err
+		}
+		if problem, ok := h.deltaProblem(i, name, f); ok {
+			s.Problems = append(s.Problems, problem)
+		}
+		s.Rebuilt = append(s.Rebuilt, Rebuilt{Channel: name, Seed: f.seed, Writes: f.writes, Reducer: f.reducer})
+		if v := f.value(); v.Kind() != value.Invalid {
+			s.Channels = append(s.Channels, Channel{name, v})
+		}
+	}
+	return s, nil
+}
+
+// Control reports whether a channel is LangGraph's own by its name. In formats before 3 a node's own name is one too, which
+// only the rows tell: State knows.
+func (p *Pregel) Control(channel string) bool { return bookkeeping(channel) }
+
+// control also knows the channels of plain edges of old formats, which are called as the node that writes them.
+func (r *reading) control(channel string) bool {
+	return bookkeeping(channel) || formatOf(r.cp) <= 2 && r.facts.nodes[channel]
+}
+
+// deltas lists the delta channels of a row that are not stored in it: they have a version and no value.
+func (p *Pregel) deltas(ctx context.Context, h *History, r *reading) ([]string, error) {
+	var out []string
+	delta := r.facts.delta
+	wide := false
+	for _, v := range r.cp.Versions {
+		if r.control(v.Channel) {
+			continue
+		}
+		if _, stored := r.cp.Channel(v.Channel); stored {
+			continue
+		}
+		if !delta[v.Channel] && !wide {
+			w, err := h.widely(ctx, r.cp.NS)
+			if err != nil {
+				return nil, err
+			}
+			merged := newFacts().merge(r.facts).merge(w)
+			delta, wide = merged.delta, true
+		}
+		if delta[v.Channel] && !slices.Contains(out, v.Channel) {
+			out = append(out, v.Channel)
+		}
+	}
+	return out, nil
+}
