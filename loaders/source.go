@@ -33,6 +33,12 @@ type Source interface {
 	Close() error
 }
 
+// Counter is what a Source may be as well: every thread with its head and the count of its checkpoints in one pass, by name.
+// The pass reads the keys of all rows, which a list on screen should not wait for.
+type Counter interface {
+	Counts(ctx context.Context) ([]ThreadHead, error)
+}
+
 // Stats counts work: what tests assert instead of time.
 type Stats struct {
 	Rows   int64 // rows or lines listed

@@ -9,9 +9,14 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
 
@@ -33,12 +38,17 @@ type app struct {
 }
 
 // Main runs cptui with the arguments after the program's name and gives the exit code.
-func Main(args []string) int {
+func Main(args []string) (code int) {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe comes back as an error of the write, so that temporary files still go
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	a := &app{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, now: time.Now}
 	defer a.close()
+	defer func() {
+		if p := recover(); p != nil { // no input may end in a stack trace; CPTUI_DEBUG=1 shows it to us
+			code = a.bug(p)
+		}
+	}()
 	done := make(chan struct{})
 	defer close(done)
 	go func() {
@@ -56,6 +66,27 @@ func Main(args []string) int {
 		}
 	}()
 	return a.run(args)
+}
+
+// bug says that the program itself is wrong, in one line with the place.
+func (a *app) bug(p any) int {
+	place := "?"
+	frames := make([]uintptr, 16)
+	it := runtime.CallersFrames(frames[:runtime.Callers(4, frames)]) // Callers, bug, the deferred function, panic
+	for f, more := it.Next(); ; f, more = it.Next() {
+		if strings.HasPrefix(f.Function, "cptui/") {
+			place = fmt.Sprintf("%s (%s:%d)", f.Function, filepath.Base(f.File), f.Line)
+			break
+		}
+		if !more {
+			break
+		}
+	}
+	if os.Getenv("CPTUI_DEBUG") != "" {
+		debug.PrintStack()
+	}
+	a.note("a fault in cptui itself: %v in %s; please report it with the command and, if you can, the file (CPTUI_DEBUG=1 prints more)", p, place)
+	return exitInput
 }
 
 // run executes one command line.

@@ -35,7 +35,7 @@ func (a *app) ls(c *cobra.Command, sources []string) error {
 		if err != nil {
 			return err
 		}
-		threads, err := src.Threads(a.ctx, "", a.flags.limit)
+		threads, err := a.listThreads(src)
 		if err != nil {
 			return err
 		}
@@ -51,6 +51,30 @@ func (a *app) ls(c *cobra.Command, sources []string) error {
 	out := a.text()
 	out.Threads(lists, a.now())
 	return out.Flush()
+}
+
+// listThreads lists the threads in the source's own order, counted where the source can count them.
+func (a *app) listThreads(src loaders.Source) ([]loaders.ThreadHead, error) {
+	list, err := src.Threads(a.ctx, "", a.flags.limit)
+	if err != nil {
+		return nil, err
+	}
+	counter, ok := src.(loaders.Counter)
+	if !ok {
+		return list, nil
+	}
+	counted, err := counter.Counts(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := make(map[string]int, len(counted))
+	for _, h := range counted {
+		counts[h.ID] = h.Count
+	}
+	for i := range list {
+		list[i].Count = counts[list[i].ID] // a thread of writes only has no checkpoint
+	}
+	return list, nil
 }
 
 // statusThreads is up to how many threads are asked how they stand, since that opens the head of each.
