@@ -152,10 +152,13 @@ func (t *thread) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
 		o.fault("db-corrupt", graph.Error, -1, "a damaged page hides this row or its writes")
 	}
 	if row.ID == "" && damage != nil {
-		o.cp.Body = damagedValue(nil, 0, "the row lies on a damaged page")
+		o.cp.Body = damaged(nil, "the row lies on a damaged page")
 		return o.cp, nil
 	}
 	o.fill(row, writes)
+	s.mu.Lock()
+	s.newestV = max(s.newestV, o.cp.V)
+	s.mu.Unlock()
 	return o.cp, nil
 }
 

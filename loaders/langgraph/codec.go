@@ -6,10 +6,11 @@ import (
 
 	"cptui/graph"
 	"cptui/graph/value"
+	"cptui/loaders/msgpack"
 )
 
 // msgpackCodec reads LangGraph's msgpack with its extension types.
-var msgpackCodec value.Codec
+var msgpackCodec = msgpack.Codec
 
 // CodecOf is the codec of a type column, nil where its values are no trees (bytes, null, pickle, ciphers, unknown types).
 func CodecOf(typ string) value.Codec {
@@ -38,7 +39,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	}
 	if raw == nil {
 		o.fault("blob-garbage", graph.Error, -1, what+" is missing (NULL)")
-		return damagedValue(nil, 0, "NULL")
+		return damaged(nil, "NULL")
 	}
 	switch typ {
 	case "pickle":
@@ -117,9 +118,7 @@ func severityOf(code string) graph.Severity {
 	return graph.Warning
 }
 
-// damagedValue stands where bytes cannot be read.
-func damagedValue(raw []byte, offset int64, why string) value.Value {
-	return value.NewObject("damaged", []value.Entry{
-		value.NamedEntry("offset", value.NewInt(offset)), value.NamedEntry("error", value.NewString(why)),
-		value.NamedEntry("$value", value.NewBytes(raw))})
+// damaged stands where bytes cannot be read.
+func damaged(raw []byte, why string) value.Value {
+	return value.NewObject(value.TypeDamaged, value.Damaged(0, why, raw))
 }

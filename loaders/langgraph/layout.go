@@ -67,7 +67,7 @@ func (o *opened) noMap(v value.Value, raw []byte) value.Value {
 		return value.NewNull()
 	}
 	o.fault("blob-garbage", graph.Error, 0, "the checkpoint is no map")
-	return damagedValue(raw, 0, "no map")
+	return damaged(raw, "no map")
 }
 
 // writeValue reads the value of a write.
@@ -101,6 +101,7 @@ func names(v value.Value) (list []string, absent bool) {
 	if v.Kind() == value.Null || v.Kind() == value.Invalid {
 		return nil, true
 	}
+	list = []string{}
 	for _, e := range v.Entries() {
 		if e.Val.Kind() == value.String {
 			list = append(list, e.Val.Str())

@@ -25,7 +25,7 @@ type Source struct {
 	mu       sync.Mutex
 	js       bool // LangGraph.js wrote it
 	decided  bool // there was a row to tell
-	detail   string
+	newestV  int  // the newest checkpoint format opened so far
 	problems []graph.Problem
 	names    []string // node names of the whole file, nil until asked for
 }
@@ -43,10 +43,13 @@ func (s *Source) JS() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.js }
 func (s *Source) Info() loaders.Info {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := loaders.Info{Format: formatPython, Path: s.path, Records: -1, Bytes: s.size, Detail: s.detail,
+	i := loaders.Info{Format: formatPython, Path: s.path, Records: -1, Bytes: s.size,
 		Problems: s.problems, CanFork: s.schema.cannotFork()}
 	if s.js {
 		i.Format = formatJS
+	}
+	if s.newestV > 0 {
+		i.Detail = fmt.Sprintf("checkpoint v%d", s.newestV)
 	}
 	if info, err := os.Stat(s.path); err == nil {
 		i.Bytes, i.ModTime = info.Size(), info.ModTime()
@@ -92,11 +95,12 @@ func (s *Source) Close() error { return s.db.Close() }
 // sampleLimit is how large a body may be to be read only to see who wrote the file.
 const sampleLimit = 256 << 10
 
-// recognize tells Python's rows from JavaScript's by content, and which format version the newest row has: JavaScript stores
-// every body as JSON with whole numbers as channel versions, where Python (in its JSON days too) has text.
+// recognize tells Python's rows from JavaScript's by content: JavaScript stores every body as JSON with whole numbers as channel versions, where Python (in its JSON days too) has text.
 func (s *Source) recognize(ctx context.Context) error {
+	if s.schema.id != "checkpoint_id" {
+		return nil // only Python had these tables
+	}
 	var js, decided bool
-	var detail string
 	err := s.with(ctx, func(c *sqlite.Conn) error {
 		for _, order := range []string{"DESC", "ASC"} { // the newest rows, and should they be large, the first
 			query := "SELECT " + s.schema.typ + ", octet_length(checkpoint), " + s.schema.row + " FROM checkpoints LIMIT 3"
@@ -146,7 +150,7 @@ func (s *Source) recognize(ctx context.Context) error {
 		js = true
 	}
 	s.mu.Lock()
-	s.js, s.decided, s.detail = js, decided, detail
+	s.js, s.decided = js, decided
 	s.mu.Unlock()
 	return err
 }
