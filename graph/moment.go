@@ -25,17 +25,11 @@ type Moment struct {
 // Moment gathers everything about checkpoint i; safe to call from any goroutine. Its Checkpoint is a copy whose writes name
 // their nodes, and whose problems hold what the model found besides.
 func (h *History) Moment(ctx context.Context, i int) (*Moment, error) {
-	cp, err := h.Cached(ctx, i)
+	own, err := h.Named(ctx, i)
 	if err != nil {
 		return nil, err
 	}
-	own := *cp
-	m := &Moment{Checkpoint: &own}
-	if namer, ok := h.Runtime.(WriteNamer); ok {
-		if own.Writes, err = namer.NamedWrites(ctx, h, i); err != nil {
-			return nil, err
-		}
-	}
+	m := &Moment{Checkpoint: own}
 	if m.State, err = h.Runtime.State(ctx, h, i); err != nil {
 		return nil, err
 	}
@@ -61,14 +55,34 @@ func (h *History) Moment(ctx context.Context, i int) (*Moment, error) {
 	if m.DidRun, err = h.followed(ctx, i); err != nil {
 		return nil, err
 	}
-	own.Problems = append(slices.Clone(cp.Problems), m.State.Problems...)
-	own.Problems = append(own.Problems, h.foundAt(i, m.Due)...)
+	own.Problems = append(own.Problems, m.State.Problems...)
 	if m.IsHead = i == h.HeadOf(h.NS(i)); m.IsHead {
 		if m.Live, err = h.Runtime.Live(ctx, h, i); err != nil {
 			return nil, err
 		}
 	}
 	return m, nil
+}
+
+// Named opens checkpoint i for people: a copy of its own, in which every write names the node that made it, and the problems
+// hold what the skeleton and the tasks show besides.
+func (h *History) Named(ctx context.Context, i int) (*Checkpoint, error) {
+	cp, err := h.Cached(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	own := *cp
+	if namer, ok := h.Runtime.(WriteNamer); ok {
+		if own.Writes, err = namer.NamedWrites(ctx, h, i); err != nil {
+			return nil, err
+		}
+	}
+	due, err := h.Runtime.Due(ctx, h, i)
+	if err != nil {
+		return nil, err
+	}
+	own.Problems = append(slices.Clone(cp.Problems), h.foundAt(i, due)...)
+	return &own, nil
 }
 
 // WriteNamer is what a Runtime implements whose writes do not say by themselves who made them.

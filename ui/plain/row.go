@@ -31,7 +31,7 @@ type row struct {
 
 // openRow opens what a line of checkpoint i says: its body, its state (and its parent's for Changes) and what is due.
 func openRow(ctx context.Context, h *graph.History, i int, values Values) (*row, error) {
-	cp, err := h.Cached(ctx, i)
+	cp, err := h.Named(ctx, i)
 	if err != nil {
 		return nil, err
 	}
