@@ -324,7 +324,7 @@ func (c *compareRows) differences(x compared) *item {
 
 // wide is a channel in columns.
 func (c *compareRows) wide(x compared, name, width int) *item {
-	it := &item{place: placeOf(x.path, x.b.v)}
+	it := &item{place: placeOf(x.path, x.b.v), id: "wide " + x.name}
 	it.place.Text = c.env.clean(x.name)
 	if d := c.differences(x); d != nil {
 		it.kids = d.kids

@@ -109,7 +109,7 @@ func answersOf(m graph.Message) []answer {
 		list := make([]answer, len(m.Results))
 		for i, r := range m.Results {
 			list[i] = answer{call: r, bad: r.Error}
-			if r.ID == m.CallID && len(m.Results) == 1 {
+			if m.Role == "tool" && len(m.Results) == 1 {
 				list[i].text, list[i].bad = m.Text, m.Error || r.Error
 			}
 		}
@@ -127,7 +127,7 @@ const (
 )
 
 func (t *talk) items() []*item {
-	list := []*item{plainItem(t.headline())}
+	list := append([]*item{plainItem(t.headline())}, t.notStored()...)
 	first := 0
 	if len(t.msgs) > messagesShown+10 {
 		first = len(t.msgs) - messagesShown
@@ -146,11 +146,15 @@ func (t *talk) headline() Line {
 	if t.channel == "" {
 		name = "the state"
 	}
-	line := Line{{" " + plural(len(t.msgs), "message"), Strong}, {" in " + name, Plain}}
-	if !(t.env.Hist != nil && t.env.Hist.Transcript) {
-		line = append(line, Span{"   system prompt and tool list are not stored", Dim})
+	return Line{{" " + plural(len(t.msgs), "message"), Strong}, {" in " + name, Plain}}
+}
+
+// notStored says what a model was given besides the messages.
+func (t *talk) notStored() []*item {
+	if t.env.Hist != nil && t.env.Hist.Transcript {
+		return nil
 	}
-	return line
+	return []*item{plainItem(Line{{" the system prompt and the list of tools are not stored", Dim}})}
 }
 
 // run is a folded row of earlier messages.
@@ -244,27 +248,33 @@ func (t *talk) message(i int) *item {
 	if put, ok := t.putOf(i); ok {
 		it.place.Index = put.Index
 	}
+	below := strings.Contains(m.Text, "\n") || len(m.Text) > 60 || len(m.Calls) > 0 && m.Text != ""
+	kids := func() []*item { return t.below(i, alone, below) }
+	if len(kids()) > 0 {
+		it.open, it.loose, it.kids = true, true, kids
+	}
+	it.draw = func(w int) Line { return t.head(i, m, len(alone), below, w) }
+	return it
+}
+
+// textLines is how many rows of a message's text are shown before the rest is folded.
+const textLines = 30
+
+// below are the rows under a message: results that stand alone, thinking, text, pictures, calls.
+func (t *talk) below(i int, alone []answer, text bool) []*item {
+	m := t.msgs[i]
 	var kids []*item
-	text := m.Text
-	if len(alone) > 0 {
-		for j := range alone {
-			alone[j].at = i
-			kids = append(kids, t.strayResult(alone[j]))
-		}
-		text = ""
+	for _, a := range alone {
+		a.at = i
+		kids = append(kids, t.strayResult(a))
 	}
 	if m.Thinking != "" {
 		kids = append(kids, t.longText("thinking", m.Thinking, t.path(i), Dim, false))
 	} else if hidden := hiddenThinking(t.vals[i]); hidden != "" {
 		kids = append(kids, t.note(hidden))
 	}
-	if text != "" {
-		if len(m.Calls) > 0 || strings.Contains(text, "\n") || Width(text) > 60 {
-			kids = append(kids, t.longText("", text, t.path(i), Plain, true))
-			if len(m.Calls) == 0 && m.Thinking == "" {
-				text = ""
-			}
-		}
+	if text && len(alone) == 0 {
+		kids = append(kids, t.textRows(m.Text, t.path(i), t.vals[i], 8, Plain, textLines)...)
 	}
 	for _, chip := range mediaChips(t.vals[i]) {
 		kids = append(kids, t.note(chip))
@@ -272,16 +282,11 @@ func (t *talk) message(i int) *item {
 	for _, c := range m.Calls {
 		kids = append(kids, t.call(c, i))
 	}
-	if len(kids) > 0 {
-		it.open = true
-		it.kids = func() []*item { return kids }
-	}
-	it.draw = func(w int) Line { return t.head(it, i, m, len(alone), w) }
-	return it
+	return kids
 }
 
 // head is the first row of a message: position, who, what, tokens, step.
-func (t *talk) head(it *item, i int, m graph.Message, alone, w int) Line {
+func (t *talk) head(i int, m graph.Message, alone int, below bool, w int) Line {
 	mark := Span{" ", Plain}
 	if t.fresh[i] {
 		mark = Span{"+", AddStyle}
@@ -306,8 +311,10 @@ func (t *talk) head(it *item, i int, m graph.Message, alone, w int) Line {
 		line = append(line, Span{"asks " + strconv.Itoa(len(m.Calls)) + " at once", Plain})
 	case alone > 0:
 		line = append(line, Span{plural(alone, "result") + " without a call here", WaitStyle})
-	case it.open && it.kids != nil:
-		line = append(line, Span{byteCount(int64(len(m.Text))), Dim})
+	case below:
+		if len(m.Text) > 2000 {
+			line = append(line, Span{byteCount(int64(len(m.Text))), Dim})
+		}
 	case m.Text == "" && m.Thinking == "" && len(mediaChips(t.vals[i])) == 0:
 		line = append(line, Span{"no text", Dim})
 	default:

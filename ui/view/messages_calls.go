@@ -73,9 +73,12 @@ func (t *talk) call(c graph.Call, asked int) *item {
 	return it
 }
 
+// shortCall is up to which size (bytes) the row of a call says enough of its arguments.
+const shortCall = 120
+
 // arguments is a folded row with all arguments of a call, where the row above does not tell them all.
 func (t *talk) arguments(c graph.Call, asked int) *item {
-	if c.Input.Kind() != value.Map && c.Input.Kind() != value.Object || c.Input.Len() < 2 {
+	if c.Input.Kind() != value.Map && c.Input.Kind() != value.Object || c.Input.Len() < 2 || c.Input.Size() < shortCall {
 		return nil
 	}
 	it := &item{place: placeOf(t.path(asked), c.Input)}

@@ -25,7 +25,8 @@ type item struct {
 
 	kids  func() []*item // nil: nothing below
 	made  []*item
-	loose bool // kids depend on the width of the pane
+	id    string // by which its fold is remembered when the rows are laid out anew; "": its place's text
+	loose bool   // kids depend on the width of the pane
 
 	// instead of opening, a gap gives its own place to the rows it stands for
 	replace func() []*item
@@ -99,12 +100,12 @@ func (o *outline) Wrap(width int) {
 		open := map[string]bool{}
 		for _, it := range o.rows {
 			if it.kids != nil {
-				open[it.place.Text] = it.open
+				open[it.name()] = it.open
 			}
 		}
 		o.roots = o.build(width)
 		for _, it := range o.roots {
-			if was, ok := open[it.place.Text]; ok && it.kids != nil {
+			if was, ok := open[it.name()]; ok && it.kids != nil {
 				it.open = was
 			}
 		}
@@ -115,6 +116,13 @@ func (o *outline) Wrap(width int) {
 		}
 	}
 	o.flatten()
+}
+
+func (it *item) name() string {
+	if it.id != "" {
+		return it.id
+	}
+	return it.place.Text
 }
 
 func (o *outline) Len() int { return len(o.rows) }
@@ -308,29 +316,34 @@ func (f *finder) walk(it *item) bool {
 		return false
 	}
 	f.left--
-	found := false
-	if f.m.in(it.draw(foundWidth).Text()) {
-		f.hits[it] = true
-		found = true
+	below := f.walkBelow(it)
+	if below {
+		it.open = true
 	}
+	if f.m.in(it.draw(foundWidth).Text()) { // asked last: a row that is open shows less of what is below
+		f.hits[it] = true
+		return true
+	}
+	return below
+}
+
+func (f *finder) walkBelow(it *item) bool {
 	if it.kids == nil || (!it.open && it.holds != nil && !it.holds(f.m)) {
-		return found
+		return false
 	}
 	fresh := it.made == nil
 	if it.reveal != nil {
 		it.reveal(f.m)
 		it.made = nil
 	}
-	below := false
+	found := false
 	for _, k := range it.below() {
 		if f.walk(k) {
-			below = true
+			found = true
 		}
 	}
-	if below {
-		it.open = true
-	} else if fresh && !it.open {
+	if !found && fresh && !it.open {
 		it.made = nil
 	}
-	return found || below
+	return found
 }

@@ -29,7 +29,11 @@ func NewSeen(m *graph.Moment, table []graph.Reason, env Env) *Seen {
 		name = max(name, Width(env.clean(r.Node))+countWidth(r))
 		trigger = max(trigger, Width(triggerName(r, env)))
 	}
-	cols := seenColumns{name: min(name, 34), trigger: min(trigger, 40)}
+	cols := seenColumns{name: min(name, 40), trigger: min(trigger, 48)}
+	for _, r := range table {
+		_, _, words := seenVerdict(r, env)
+		cols.verdict = min(max(cols.verdict, Width(words)), 30)
+	}
 	head := &item{place: NoPlace}
 	head.draw = func(w int) Line {
 		return cols.line(w, " ", "node", "trigger", "now", "seen", Line{{"verdict", Title}}, Title)
@@ -96,28 +100,29 @@ func triggerName(r graph.Reason, env Env) string {
 	return text
 }
 
-type seenColumns struct{ name, trigger int }
+// seenColumns are the widths that the columns would like to have.
+type seenColumns struct{ name, trigger, verdict int }
 
-// line lays out one row; the columns give way in a narrow pane, names first, numbers never.
+// line lays out one row. In a narrow pane names and triggers give way, below 70 columns triggers and versions do: the
+// verdict says what matters of them.
 func (c seenColumns) line(w int, glyph, node, trigger, now, seen string, verdict Line, style Style) Line {
+	head := Span{" " + glyph + " ", style}
+	if w < 70 {
+		name := max(8, min(c.name, w-5-c.verdict))
+		return append(Line{head, {Pad(CutMiddle(node, name), name), style}, {"  ", Plain}}, verdict...)
+	}
 	name, trig := c.name, c.trigger
-	rest := w - 3 - 2*7 - 2*4
-	if need := 16; rest-name-trig < need {
-		short := name + trig - (rest - need)
-		cut := min(short, max(0, trig-12))
-		trig -= cut
-		name -= min(short-cut, max(0, name-10))
+	if short := name + trig - (w - 21 - c.verdict); short > 0 {
+		cut := min(short, max(0, name-16))
+		name -= cut
+		trig -= min(short-cut, max(0, trig-12))
 	}
-	if w < 60 {
-		return append(Line{{" " + glyph + " ", style}, {Pad(CutMiddle(node, name), name), style}, {"  ", Plain}}, verdict...)
-	}
-	line := Line{{" " + glyph + " ", style}, {Pad(CutMiddle(node, name), name), style}, {"  ", Plain},
-		{Pad(CutMiddle(trigger, trig), trig), Dim}, {"  " + PadLeft(now, 5) + "  " + PadLeft(seen, 5) + "  ", NumStyle}}
+	numbers, low := NumStyle, Dim
 	if style == Title {
-		for i := range line {
-			line[i].Style = Title
-		}
+		numbers, low = Title, Title
 	}
+	line := Line{head, {Pad(CutMiddle(node, name), name), style}, {"  ", Plain},
+		{Pad(CutMiddle(trigger, trig), trig), low}, {"  " + PadLeft(now, 5) + "  " + PadLeft(seen, 5) + "  ", numbers}}
 	return append(line, verdict...)
 }
 

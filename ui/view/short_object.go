@@ -16,6 +16,13 @@ func (s *shorter) object(v value.Value, depth int) {
 	}
 	inner, hasValue := v.Get("$value")
 	name := className(v.Type())
+	if dictLike(v) {
+		items, _ := v.Get("$items")
+		s.WriteByte('{')
+		s.fields(pairs(items), ": ", depth)
+		s.WriteByte('}')
+		return
+	}
 	switch typeOf(v) {
 	case plainText:
 		if inner.Kind() == value.String {
@@ -117,6 +124,26 @@ func typeOf(v value.Value) objectKind {
 		return plainText
 	}
 	return otherObject
+}
+
+// dictLike tells a map that is stored as a list of pairs, since its keys are no text.
+func dictLike(v value.Value) bool {
+	if t := v.Type(); t != "builtins.dict" && t != "Map" {
+		return false
+	}
+	items, ok := v.Get("$items")
+	return ok && items.Kind() == value.List
+}
+
+// pairs reads a list of pairs as entries.
+func pairs(items value.Value) []value.Entry {
+	var out []value.Entry
+	for _, e := range items.Entries() {
+		if p := e.Val.Entries(); len(p) == 2 {
+			out = append(out, value.Entry{Key: p[0].Val, Val: p[1].Val})
+		}
+	}
+	return out
 }
 
 // secretClass tells classes whose values are secret by their own word.

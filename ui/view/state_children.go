@@ -50,8 +50,13 @@ func (n *treeNode) child(key, name string, width int, path value.Path, v value.V
 func (n *treeNode) list(v value.Value, path value.Path) []*item {
 	entries := v.Entries()
 	width := len(strconv.Itoa(len(entries)-1)) + 2
+	todos, _ := readTodos(v)
 	one := func(i int) *treeNode {
-		return n.child("["+strconv.Itoa(i)+"]", "", width, extend(path, value.Step{Index: i, IsIndex: true}), entries[i].Val)
+		c := n.child("["+strconv.Itoa(i)+"]", "", width, extend(path, value.Step{Index: i, IsIndex: true}), entries[i].Val)
+		if todos != nil {
+			c.todo = &todos[i]
+		}
+		return c
 	}
 	shown := make([]bool, len(entries))
 	if len(entries) <= listWhole {
@@ -163,6 +168,10 @@ func (n *treeNode) run(path value.Path, from, to int, one func(int) *treeNode) *
 // fields makes the rows of a map or object; of a message, the fields that say nothing are folded into one row.
 func (n *treeNode) fields(v value.Value, path value.Path) []*item {
 	entries := v.Entries()
+	if dictLike(v) {
+		items, _ := v.Get("$items")
+		entries = pairs(items)
+	}
 	_, message := graph.ReadMessage(n.val)
 	shown, hidden := entries, []value.Entry(nil)
 	if message {

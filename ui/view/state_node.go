@@ -22,6 +22,7 @@ type treeNode struct {
 	val      value.Value
 	mark     byte // + ~ - or 0
 	right    string
+	todo     *todo
 	channel  bool // a channel of the state
 	pathless bool // not at a path of the state: it was in the parent and is gone, or it never was in the state
 
@@ -199,6 +200,15 @@ func (n *treeNode) summary(it *item, room int) Line {
 	if chip, ok := mediaBlock(v); ok {
 		return Line{{chip, TypeStyle}}
 	}
+	if n.todo != nil {
+		style := Plain
+		if n.todo.done() {
+			style = Dim
+		} else if n.todo.working() {
+			style = Strong
+		}
+		return Line{{n.todo.box() + " ", TypeStyle}, {CleanCut(n.todo.text, max(0, room-4)), style}}
+	}
 	if m, ok := graph.ReadMessage(v); ok {
 		who, what := env.messageParts(m, room)
 		style := Plain
@@ -211,16 +221,33 @@ func (n *treeNode) summary(it *item, room int) Line {
 		return Line{{Pad(who, max(15, Width(who))), TypeStyle}, {" ", Plain}, {Cut(what, max(0, room-16)), style}}
 	}
 	line := Line{{typeLabel(v), TypeStyle}}
-	if isFile(v) {
+	if isFile(v) || !it.open && n.saysItsType() {
 		line = nil
 	}
 	if d := n.grown(); d != "" {
 		line = append(line, Span{"  " + d, markStyle(d[0])})
 	}
 	if extra := n.kindly(it, room-line.Width()-2); extra != "" {
-		line = append(line, Span{"  " + extra, Plain})
+		if len(line) > 0 {
+			extra = "  " + extra
+		}
+		line = append(line, Span{extra, Plain})
 	}
 	return line
+}
+
+// saysItsType tells typed data whose short form begins with its class anyway.
+func (n *treeNode) saysItsType() bool {
+	if n.val.Kind() != value.Object || n.val.Size() > 4096 {
+		return false
+	}
+	switch typeOf(n.val) {
+	case arrayLike, sendLike, otherObject:
+		return !dictLike(n.val)
+	case unreadable:
+		return true
+	}
+	return false
 }
 
 // grown says by how much a list or map grew or shrank.
@@ -287,6 +314,10 @@ func typeLabel(v value.Value) string {
 		return "map " + strconv.Itoa(v.Len())
 	}
 	name := className(v.Type())
+	if dictLike(v) {
+		items, _ := v.Get("$items")
+		return "map " + strconv.Itoa(items.Len())
+	}
 	if inner, ok := v.Get("$value"); ok && (inner.Kind() == value.List || inner.Kind() == value.Map) && typeOf(v) != arrayLike {
 		return name + " " + strconv.Itoa(inner.Len())
 	}

@@ -297,7 +297,11 @@ func VersionShort(v value.Value) string {
 	return CleanCut(text, 24)
 }
 
-func shortID(id string) string { return CleanCut(id, 8) }
+// shortID is the first eight characters of an id.
+func shortID(id string) string {
+	head, _ := Split(CleanLine(atRune(id, 64)), 8)
+	return head
+}
 
 func proofWords(p graph.Proof) string {
 	switch p {

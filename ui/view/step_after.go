@@ -163,9 +163,9 @@ func (s *stepCard) wrote() {
 		case x.n > 1:
 			text += " ×" + strconv.Itoa(x.n)
 		case x.one.Kind() == value.List && x.one.Len() > 0 && isMessage(x.one.At(0)):
-			text += " " + plural(x.one.Len(), "message")
+			text += ": " + plural(x.one.Len(), "message")
 		case isMessage(x.one):
-			text += " 1 message"
+			text += ": 1 message"
 		default:
 			text += " " + s.env.Short(x.one, 40)
 		}
@@ -350,6 +350,16 @@ func (s *stepCard) next() {
 			order = append(order, n)
 		}
 	}
+	if m.IsHead && m.Live != nil && len(m.DidRun) == 0 && strings.Join(m.Live.Next, ",") != strings.Join(m.Due.Next, ",") {
+		text := "a resume runs " + s.env.clean(countWords(m.Live.Next))
+		if len(m.Live.Next) == 0 {
+			text = "a resume runs nothing more"
+		}
+		if done := s.doneNodes(); len(done) > 0 {
+			text += ", keeps " + s.env.clean(listWords(done))
+		}
+		say(Line{{text, Strong}})
+	}
 	for i, n := range order {
 		if i == 6 {
 			say(Line{{"and " + plural(len(order)-i, "node") + " more", Dim}})
@@ -378,16 +388,20 @@ func (s *stepCard) next() {
 	for _, j := range m.Due.Waits {
 		say(Line{{s.env.clean(j.Node), Strong}, {" waits for " + s.env.clean(listWords(missing(j))), WaitStyle}})
 	}
-	if m.Live != nil && m.IsHead && strings.Join(m.Live.Next, ",") != strings.Join(m.Due.Next, ",") {
-		text := "a resume runs " + s.env.clean(countWords(m.Live.Next))
-		if len(m.Live.Next) == 0 {
-			text = "a resume runs nothing more"
-		}
-		say(Line{{text, Plain}})
-	}
 	if did != nil {
 		say(nil)
 	}
+}
+
+// doneNodes are the due nodes whose work is done already.
+func (s *stepCard) doneNodes() []string {
+	var names []string
+	for _, t := range s.m.Due.Tasks {
+		if t.Status == graph.TaskDone || t.Status == graph.TaskRetried {
+			names = append(names, t.Name)
+		}
+	}
+	return uniqueWords(names)
 }
 
 func missing(j graph.Join) []string {

@@ -25,15 +25,15 @@ func newCard(env Env, width, label int) *card {
 func (c *card) room() int { return max(8, c.width-c.label-2) }
 
 // add adds rows of one fact; what does not fit continues below, at most max rows (0: all). right stands at the end of the
-// first row where there is room for it, else on a row of its own.
+// last row where there is room for it, else on a row of its own.
 func (c *card) add(label string, place Place, text, right Line, max int) {
 	rows := wrapLine(text, c.room(), max)
 	if len(rows) == 0 {
 		rows = []Line{nil}
 	}
 	if w := right.Width(); w > 0 {
-		if rows[0].Width()+w+2 <= c.room() {
-			rows[0] = Spread(rows[0], right, c.room())
+		if last := len(rows) - 1; rows[last].Width()+w+2 <= c.room() {
+			rows[last] = Spread(rows[last], right, c.room())
 		} else {
 			rows = append(rows, wrapLine(right, c.room(), 2)...)
 		}

@@ -238,7 +238,7 @@ func (b *taskRows) details(t graph.Task, kept bool) []*item {
 		it := &item{place: NoPlace}
 		it.place.Value = v
 		it.draw = func(int) Line {
-			return append(Line{{strings.Repeat(" ", 7), Plain}, {Pad(label, max(width, Width(label))) + "  ", KeyStyle}}, line...)
+			return append(Line{{strings.Repeat(" ", 4) + b.env.noFold(), Plain}, {Pad(label, max(width, Width(label))) + "  ", KeyStyle}}, line...)
 		}
 		list = append(list, it)
 	}
@@ -247,11 +247,12 @@ func (b *taskRows) details(t graph.Task, kept bool) []*item {
 	}
 	for i, q := range t.Interrupts {
 		if len(t.Interrupts) > 1 || i >= len(t.Answers) {
+			list = append(list, b.valueRow("question", questionValue(q), width, ""))
 			id := questionID(q)
 			if id == "" {
-				id = "no id"
+				id = "no id: it is answered by its place"
 			}
-			list = append(list, b.valueRow("question", questionValue(q), width, "id "+CleanCut(id, 32)))
+			fact("id", Line{{CleanCut(id, 60), Dim}}, value.NewString(id))
 		}
 		if i < len(t.Answers) {
 			list = append(list, b.valueRow("answer", t.Answers[i], width, ""))
