@@ -1,0 +1,221 @@
+package term
+
+import (
+	"context"
+
+	"cptui/graph"
+	"cptui/ui/view"
+)
+
+// briefBatch is how many rows are fetched before the screen shows them; fillAhead bounds what is read behind for counting.
+const (
+	briefBatch = 64
+	fillAhead  = 50_000
+	margin     = 8 // rows above and below the screen that are fetched with it
+)
+
+// drawHistory draws the rows and asks for what they lack.
+func (p *mainPage) drawHistory(c canvas, header bool) {
+	if c.h <= 0 || c.w <= 0 {
+		return
+	}
+	if header {
+		right := "since row above "
+		if m := p.model.TimesMode(); m != view.SinceAbove {
+			right = m.String() + " "
+		}
+		name := view.Line{{Text: " HISTORY", Style: view.Title}, {Text: "  time runs down", Style: view.Dim}}
+		c.line(0, view.Spread(name, view.Line{{Text: right, Style: view.Dim}}, c.w), plainLook, false)
+		c = c.part(0, 1, c.w, c.h-1)
+	}
+	p.rows.draw(c, p.cursorOf(paneHistory))
+	p.feed()
+}
+
+// feed fetches what the visible rows lack, then, behind, the rest of the thread; one batch at a time, so that what came on
+// screen meanwhile is next.
+func (p *mainPage) feed() {
+	if p.a.jobs.running("briefs") {
+		return
+	}
+	need := p.model.NeedBriefs(p.rows.top-margin, p.rows.top+p.rows.height+margin)
+	title := ""
+	if len(need) == 0 {
+		if p.model.Counts().Known >= fillAhead {
+			return
+		}
+		if need = p.model.Unknown(p.checkpoint(), briefBatch); len(need) == 0 {
+			return
+		}
+	}
+	if len(need) > briefBatch {
+		need = need[:briefBatch]
+	}
+	p.fetch("briefs", title, need, nil)
+}
+
+// fetch reads briefs as a job and gives them to the model, then goes on with then.
+func (p *mainPage) fetch(slot, title string, need []int, then func()) {
+	h, model := p.hist, p.model
+	p.a.jobs.start(slot, title, func(ctx context.Context, me *job) func() {
+		list := make([]graph.Brief, 0, len(need))
+		for n, i := range need {
+			b, err := h.Brief(ctx, i)
+			if err != nil {
+				if isCancel(err) {
+					return nil
+				}
+				b = graph.Brief{Index: i, Kind: graph.StepDamaged, ProblemKind: "damage", Problem: err.Error()}
+			}
+			list = append(list, b)
+			me.progress(int64(n), int64(len(need)))
+		}
+		return func() {
+			if p.model != model { // another thread is shown by now
+				return
+			}
+			p.keepPlace(func() { model.SetBriefs(list...) })
+			p.verdict = nilIfStale(p.verdict)
+			if then != nil {
+				then()
+			}
+		}
+	})
+}
+
+func nilIfStale(v *graph.Verdict) *graph.Verdict { return v }
+
+// keepPlace changes the model and keeps the cursor on the same thing, as far from the top as it was.
+func (p *mainPage) keepPlace(change func()) {
+	spot, above := p.model.SpotOf(p.rows.cursor), p.rows.cursor-p.rows.top
+	change()
+	p.rows.cursor = p.model.RowOf(spot)
+	p.rows.top = max(0, p.rows.cursor-above)
+}
+
+// moved is called when the cursor of the history may be on another row.
+func (p *mainPage) moved() {
+	if p.model == nil {
+		return
+	}
+	above := p.rows.cursor - p.rows.top
+	to := p.model.SetCursor(p.rows.cursor)
+	if to != p.rows.cursor {
+		p.rows.cursor, p.rows.top = to, max(0, to-above)
+	}
+	p.det.show(p.checkpoint())
+}
+
+// land puts the cursor on a checkpoint without keeping where it came from.
+func (p *mainPage) land(i int) {
+	p.rows.to(p.model.Reveal(i))
+	p.rows.center()
+	p.moved()
+}
+
+// jump is land that `u` undoes.
+func (p *mainPage) jump(i int) {
+	if from := p.checkpoint(); from >= 0 && from != i {
+		p.jumps = append(p.jumps, from)
+	}
+	p.land(i)
+}
+
+// jumpRow is jump to a row of the history.
+func (p *mainPage) jumpRow(row int) {
+	from := p.checkpoint()
+	p.rows.to(row)
+	p.rows.center()
+	p.moved()
+	if at := p.checkpoint(); from >= 0 && from != at {
+		p.jumps = append(p.jumps, from)
+	}
+}
+
+func (p *mainPage) undoJump() {
+	n := len(p.jumps)
+	if n == 0 {
+		return
+	}
+	to := p.jumps[n-1]
+	p.jumps = p.jumps[:n-1]
+	p.land(to)
+}
+
+// gotoRef goes to a step by a reference; one that another thread holds opens that thread.
+func (p *mainPage) gotoRef(text string) {
+	if name, ok := cutBookmark(text); ok {
+		p.gotoBookmark(name)
+		return
+	}
+	ref, err := graph.ParseRef(text)
+	if err != nil {
+		p.a.fail(err)
+		return
+	}
+	ns := p.ns
+	if i := p.checkpoint(); i >= 0 && p.wanted == "" {
+		ns = p.hist.NS(i)
+	}
+	i, err := p.hist.Resolve(ref, ns, p.checkpoint())
+	if err != nil && ns != p.ns {
+		i, err = p.hist.Resolve(ref, p.ns, p.checkpoint())
+	}
+	if err == nil {
+		p.jump(i)
+		return
+	}
+	first := err
+	p.a.jobs.start("find-id", "looking for "+view.CleanCut(text, 40), func(ctx context.Context, _ *job) func() {
+		hits, err := p.s.src.FindID(ctx, text)
+		return func() {
+			switch {
+			case err != nil:
+				p.a.fail(err)
+			case len(hits) == 1 && hits[0].Thread != p.thread:
+				p.openThread(hits[0].Thread, hits[0].ID)
+			default:
+				p.a.fail(first)
+			}
+		}
+	})
+}
+
+func cutBookmark(text string) (name string, ok bool) {
+	if len(text) > 1 && text[0] == '\'' {
+		return text[1:], true
+	}
+	return "", false
+}
+
+// openThread shows another thread of the same source on this page.
+func (p *mainPage) openThread(id, ref string) {
+	if p.hist != nil && id == p.thread {
+		if ref != "" {
+			p.gotoRef(ref)
+		}
+		return
+	}
+	p.a.jobs.stop("briefs")
+	p.thread, p.ns = id, ""
+	p.load(ref)
+}
+
+// hop walks to the next turn or problem: where rows on the way are not known yet they are read first, and Esc ends it.
+func (p *mainPage) hop(what string, dir int, next func(row, dir int) (int, []int, bool)) {
+	row := p.rows.cursor
+	to, missing, ok := next(row, dir)
+	if ok && len(missing) == 0 {
+		p.jumpRow(to)
+		return
+	}
+	if len(missing) > 0 {
+		p.fetch("hop", "looking for the "+what, missing, func() { p.hop(what, dir, next) })
+		return
+	}
+	side := "after"
+	if dir < 0 {
+		side = "before"
+	}
+	p.a.say("no " + what + " " + side + " this row")
+}

@@ -1,0 +1,319 @@
+package term
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+
+	"cptui/graph"
+	"cptui/ui/view"
+)
+
+// mainPage shows one thread: its history and, of the step under the cursor, everything.
+type mainPage struct {
+	a   *app
+	s   *source
+	env view.Env
+
+	thread  string
+	ns      string
+	hist    *graph.History // nil while it is read
+	model   *view.History
+	rows    rowlist
+	verdict *graph.Verdict
+
+	det    detail
+	focus  paneID
+	zoom   bool
+	side   int
+	stack  int
+	placed frameLayout
+
+	jumps   []int // checkpoints that jumps began at
+	found   search
+	marks   bookmarks
+	follow  follower
+	threads threadList
+	wanted  string // reference to go to once the thread is there
+}
+
+func newMainPage(a *app, s *source, thread, ns string) *mainPage {
+	p := &mainPage{a: a, s: s, thread: thread, ns: ns, side: 54, stack: 58}
+	p.det.p = p
+	p.follow.p = p
+	p.threads.init(a, s)
+	p.env = view.Env{Source: s.path, ASCII: a.opt.ASCII, Reveal: a.opt.Reveal}
+	return p
+}
+
+// load reads the thread, the newest one where none is named, and goes to a reference of it.
+func (p *mainPage) load(ref string) {
+	p.wanted = ref
+	thread := p.thread
+	p.a.jobs.start("thread", "reading "+nameOf(thread, "the newest thread"), func(ctx context.Context, _ *job) func() {
+		if thread == "" {
+			newest, ok, err := p.s.src.Newest(ctx)
+			if err != nil {
+				return func() { p.a.fail(err) }
+			}
+			if !ok {
+				return func() { p.a.tell("no checkpoint in " + p.s.path) }
+			}
+			thread = newest
+		}
+		h, err := p.s.src.Thread(ctx, thread)
+		if err != nil {
+			return func() { p.a.fail(err) }
+		}
+		return func() { p.show(h) }
+	})
+}
+
+func nameOf(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return view.CleanCut(s, 40)
+}
+
+// show takes over a thread that was read. A thread that is shown already keeps its place.
+func (p *mainPage) show(h *graph.History) {
+	again := p.hist != nil && p.thread == h.Thread()
+	at := ""
+	if again {
+		if i := p.checkpoint(); i >= 0 {
+			at = p.hist.ID(i)
+		}
+	}
+	old := p.model
+	p.hist, p.thread = h, h.Thread()
+	p.env.Hist = h
+	p.model = view.NewHistoryOf(p.env, p.ns)
+	p.rows.rows = p.model
+	p.verdict = nil
+	p.found.reset()
+	if !again {
+		p.jumps = nil
+		p.rows.top = 0
+		p.det.forget()
+	} else if old != nil {
+		p.model.Quiet(old.QuietShown())
+		p.model.Times(old.TimesMode())
+		p.model.Filter(old.Filtered())
+	}
+	p.marks.read(p)
+	where := p.model.Head()
+	if i, ok := h.Find(at); at != "" && ok {
+		where = i
+	}
+	p.land(where)
+	if p.wanted != "" {
+		ref := p.wanted
+		p.wanted = ""
+		p.gotoRef(ref)
+	}
+	p.readVerdict()
+	p.threads.opened(p.thread)
+	if !p.s.listed {
+		p.a.listThreads(p.s, func() { p.threads.listed() })
+	}
+	p.a.readForks(p.s)
+}
+
+func (p *mainPage) readVerdict() {
+	h := p.hist
+	p.a.jobs.start("verdict", "", func(ctx context.Context, _ *job) func() {
+		v, err := h.Verdict(ctx)
+		if err != nil {
+			return func() { p.a.fail(err) }
+		}
+		return func() {
+			p.verdict = &v
+			p.keepPlace(func() { p.model.SetVerdict(v) })
+		}
+	})
+}
+
+func (p *mainPage) kind() view.Screen { return view.MainScreen }
+
+func (p *mainPage) closed() {}
+
+// list has the keys: of the pane in focus.
+func (p *mainPage) list() *rowlist {
+	switch {
+	case p.model == nil:
+		return nil
+	case p.focus == paneDetail:
+		return p.det.list()
+	case p.focus == paneThreads:
+		return &p.threads.list
+	}
+	return &p.rows
+}
+
+// checkpoint is the one under the cursor of the history, -1 none.
+func (p *mainPage) checkpoint() int {
+	if p.model == nil {
+		return -1
+	}
+	return p.model.Checkpoint(p.rows.cursor)
+}
+
+func (p *mainPage) facts(f *view.Facts) {
+	f.Source = true
+	f.CanFork = p.s.info.CanFork
+	f.Transcript = p.s.info.Transcript
+	f.Forks = len(p.s.forks)
+	f.Threads = p.s.count()
+	f.Live = true
+	if p.model == nil {
+		return
+	}
+	c := p.model.Counts()
+	f.Branches, f.Quiet = c.Branches, c.Quiet
+	if c.Known == c.Checkpoints || c.Problems() > 0 {
+		f.Problems = c.Problems()
+	}
+	if i := p.checkpoint(); i >= 0 {
+		f.Step = p.stepName(i)
+		f.Root = p.hist.Parent(i) < 0
+	}
+	if m := p.model.Marked(); m >= 0 {
+		f.Marked = p.stepName(m)
+	}
+	f.Bookmarks = p.marks.count()
+	f.Found = len(p.found.hits)
+	f.Jumps = len(p.jumps) > 0
+	f.Value = len(p.det.place().Path) > 0
+	if p.focus == paneHistory {
+		f.Foldable = p.model.Foldable(p.rows.cursor)
+	}
+}
+
+// stepName is @12, with the ending of its id where the step alone is no name.
+func (p *mainPage) stepName(i int) string { return p.env.StepName(i) }
+
+func (p *mainPage) layout(c canvas) frameLayout {
+	p.placed = layoutOf(shape{w: c.w, h: c.h, threads: p.s.count() > 1, zoom: p.zoom, focus: p.focus, side: p.side, stack: p.stack})
+	if p.focus == paneThreads && p.placed.threads.empty() {
+		p.focus = paneHistory
+		return p.layout(c)
+	}
+	return p.placed
+}
+
+func sub(c canvas, r rect) canvas { return c.part(r.x, r.y, r.w, r.h) }
+
+func (p *mainPage) draw(c canvas) {
+	l := p.layout(c)
+	sub(c, l.title).line(0, p.title(l.title.w), plainLook, false)
+	sub(c, l.verdict).line(0, p.verdictLine(l.verdict.w), plainLook, false)
+	if p.model == nil {
+		sub(c, l.history).line(1, view.Line{{Text: "  reading…", Style: view.Dim}}, plainLook, false)
+	} else {
+		p.drawHistory(sub(c, l.history), l.header)
+		p.det.draw(c, l)
+		if !l.threads.empty() {
+			p.threads.drawPane(sub(c, l.threads), p.cursorOf(paneThreads))
+		}
+		for _, r := range []rect{l.split, l.split2} {
+			bar := "│"
+			if p.env.ASCII {
+				bar = "|"
+			}
+			for y := range r.h {
+				sub(c, r).text(0, y, bar, p.a.th.frame)
+			}
+		}
+	}
+	if !l.line.empty() {
+		sub(c, l.line).line(0, p.a.statusLine(l.line.w, p.commandLine), plainLook, false)
+		sub(c, l.foot).line(0, view.Footer(p.a.facts(), l.foot.w, p.env.ASCII), plainLook, false)
+	} else if p.a.note.text != "" {
+		sub(c, l.verdict).clear()
+		sub(c, l.verdict).line(0, p.a.noteLine(), plainLook, false)
+	}
+}
+
+func (p *mainPage) cursorOf(id paneID) cursorMode {
+	if p.focus == id {
+		return cursorActive
+	}
+	return cursorResting
+}
+
+// commandLine says how a shell would show the step under the cursor, with its id and time.
+func (p *mainPage) commandLine(width int) view.Line {
+	i := p.checkpoint()
+	if i < 0 {
+		return nil
+	}
+	right := "…" + p.hist.Short(i)
+	if width >= sideBySide {
+		right = view.CleanLine(p.hist.ID(i))
+	}
+	if t := p.hist.Time(i); !t.IsZero() {
+		right += "  " + t.Local().Format("15:04:05.000")
+	}
+	right += "  y c copies "
+	left := " " + view.CleanLine(p.showCommand(p.det.path()))
+	return view.Spread(view.Line{{Text: view.Cut(left, max(10, width-view.Width(right)-1)), Style: view.Plain}}, view.Line{{Text: right, Style: view.Dim}}, width)
+}
+
+// showCommand is the shell command that shows this step, or the value at path in it.
+func (p *mainPage) showCommand(path string) string {
+	words := []string{"cptui", "show", p.s.path, "-t", p.thread}
+	i := p.checkpoint()
+	if i >= 0 {
+		if ns := p.hist.NS(i); ns != "" {
+			words = append(words, "-n", ns)
+		}
+		words = append(words, p.refOf(i))
+	}
+	if path != "" {
+		words = append(words, "--path", path)
+	}
+	for k, w := range words {
+		words[k] = shellQuote(w)
+	}
+	return strings.Join(words, " ")
+}
+
+// refOf is the shortest reference that a shell command can name checkpoint i with: @12 where the head's branch has it.
+func (p *mainPage) refOf(i int) string {
+	if step, ok := p.hist.Step(i); ok {
+		ref := "@" + itoa(step)
+		if r, err := graph.ParseRef(ref); err == nil {
+			if at, err := p.hist.Resolve(r, p.hist.NS(i), -1); err == nil && at == i {
+				return ref
+			}
+		}
+	}
+	return p.hist.ID(i)
+}
+
+// shellQuote makes one word of a shell command.
+func shellQuote(s string) string {
+	plain := s != "" && strings.IndexFunc(s, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%+=:,./_-~", r))
+	}) < 0
+	if plain {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// title says what is open.
+func (p *mainPage) title(width int) view.Line {
+	name := filepath.Base(p.s.path)
+	left := view.Line{{Text: " " + view.CleanLine(name), Style: view.Title}, {Text: " › ", Style: view.Dim}}
+	if p.env.ASCII {
+		left[1].Text = " > "
+	}
+	title := p.thread
+	if p.hist != nil && p.hist.Title != "" {
+		title = p.hist.Title
+	}
+	left = append(left, view.Span{Text: view.CleanCut(title, max(8, width/3)), Style: view.Title})
+	return view.Spread(left, p.titleFacts(), width)
+}
