@@ -61,10 +61,8 @@ func (p *mainPage) do(id, arg string) bool {
 		p.toggleOnly()
 	case "filter":
 		p.askFilter(arg)
-	case "versions":
-		p.det.toggle(func(s *seenModes) { s.versions = !s.versions })
 	case "table":
-		p.det.toggle(func(s *seenModes) { s.table = !s.table })
+		p.det.toggleTable()
 	case "reveal":
 		p.env.Reveal = !p.env.Reveal
 		p.envChanged()

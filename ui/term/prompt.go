@@ -136,3 +136,13 @@ func (p *prompt) draw(c canvas) {
 		above.line(0, words, plainLook, false)
 	}
 }
+
+// oneKey makes the prompt end with the first character typed.
+func (p *prompt) oneKey(do func(char string)) {
+	p.changed = func(text string) {
+		if text != "" {
+			p.a.closeDialog()
+			do(text)
+		}
+	}
+}

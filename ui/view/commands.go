@@ -101,7 +101,6 @@ var commands = []Command{
 		return needStep(f)
 	}},
 	{ID: "filter", Keys: []string{"&"}, Group: "look", Title: "filter", Help: "show only the rows that hold a text; an empty one shows all", Args: "TEXT", Screens: MainScreen | ThreadsScreen | WelcomeScreen},
-	{ID: "versions", Keys: []string{"v"}, Group: "look", Title: "full versions", Help: "in Seen: all of each version, not only its counter", Screens: MainScreen, Why: needSource},
 	{ID: "table", Keys: []string{"x"}, Group: "look", Title: "table of versions", Help: "in Seen: the whole table of nodes and channels", Screens: MainScreen, Why: needSource},
 	{ID: "equal", Keys: []string{"="}, Group: "look", Title: "equal ones", Help: "show what is equal on both sides too", Screens: CompareScreen},
 	{ID: "sort", Keys: []string{"s"}, Group: "look", Title: "sort", Help: "sort by what needs a person, by time, by name, by size", Screens: ThreadsScreen},
