@@ -14,44 +14,21 @@ const maxOSC52 = 74_000
 // clipboard remembers what was copied last.
 type clipboard struct{ last, what string }
 
-// copyItem is one thing that `y` can copy. Text is called only when it is chosen or previewed.
-type copyItem struct {
-	letter  string
-	name    string
-	preview string
-	text    func() (string, error)
-}
-
-// withCopies is a page or dialog that has something to copy.
-type withCopies interface{ copies() []copyItem }
+// withCopies is a page that has something to copy.
+type withCopies interface{ copies() []view.CopyItem }
 
 func (a *app) openCopy() {
-	w, ok := a.page().(withCopies)
-	if !ok {
-		a.warn("nothing to copy here")
-		return
+	var items []view.CopyItem
+	if w, ok := a.page().(withCopies); ok {
+		items = w.copies()
 	}
-	items := w.copies()
 	if len(items) == 0 {
 		a.warn("nothing to copy here")
 		return
 	}
 	m := &menu{a: a, title: "copy"}
 	for _, it := range items {
-		text, err := it.text()
-		right := ""
-		preview := it.preview
-		if err != nil {
-			preview = err.Error()
-		} else {
-			right = view.Size(int64(len(text)))
-			if preview == "" {
-				preview = text
-			}
-		}
-		m.items = append(m.items, menuItem{keys: it.letter, name: it.name, about: preview, right: right, off: err != nil, do: func() {
-			a.copyText(it.name, text)
-		}})
+		m.items = append(m.items, menuItem{keys: string(it.Key), line: it.Line, off: it.Text == "", do: func() { a.copyText(it.Name, it.Text) }})
 	}
 	a.open(m)
 }

@@ -287,8 +287,8 @@ func (p *mainPage) changeOf(dir int) {
 	if err != nil || len(path) == 0 {
 		return
 	}
-	h, model, from := p.hist, p.model, p.det.have
-	branch := branchOf(h, model, from, dir)
+	h, from := p.hist, p.det.have
+	branch := branchOf(h, from, dir)
 	p.a.jobs.start("change", "looking for changes of "+view.CleanCut(path.String(), 40), func(ctx context.Context, me *job) func() {
 		at := func(i int) (v value.Value, ok bool, err error) {
 			st, err := h.Runtime.State(ctx, h, i)
@@ -341,8 +341,8 @@ func inState(st graph.State, path value.Path) (value.Value, bool) {
 	return path[1:].In(v)
 }
 
-// branchOf lists the checkpoints before (dir < 0) or after i on its branch, the nearest first.
-func branchOf(h *graph.History, model *view.History, i, dir int) []int {
+// branchOf lists the checkpoints before (dir < 0) or after i, the nearest first: on the branch of the head, else on the newest.
+func branchOf(h *graph.History, i, dir int) []int {
 	var list []int
 	if dir < 0 {
 		for at := h.Parent(i); at >= 0; at = h.Parent(at) {
@@ -350,14 +350,20 @@ func branchOf(h *graph.History, model *view.History, i, dir int) []int {
 		}
 		return list
 	}
+	onward := map[int]bool{}
+	for _, at := range h.Line(h.HeadOf(h.NS(i))) {
+		onward[at] = true
+	}
 	for at := i; ; {
 		kids := h.Children(at)
 		if len(kids) == 0 {
 			return list
 		}
-		at = model.Next(at)
-		if at < 0 {
-			return list
+		at = kids[len(kids)-1]
+		for _, k := range kids {
+			if onward[k] {
+				at = k
+			}
 		}
 		list = append(list, at)
 	}

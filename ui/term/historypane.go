@@ -75,15 +75,12 @@ func (p *mainPage) fetch(slot, title string, need []int, then func()) {
 				return
 			}
 			p.keepPlace(func() { model.SetBriefs(list...) })
-			p.verdict = nilIfStale(p.verdict)
 			if then != nil {
 				then()
 			}
 		}
 	})
 }
-
-func nilIfStale(v *graph.Verdict) *graph.Verdict { return v }
 
 // keepPlace changes the model and keeps the cursor on the same thing, as far from the top as it was.
 func (p *mainPage) keepPlace(change func()) {

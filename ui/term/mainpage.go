@@ -2,10 +2,9 @@ package term
 
 import (
 	"context"
-	"path/filepath"
-	"strings"
 
 	"cptui/graph"
+	"cptui/loaders"
 	"cptui/ui/view"
 )
 
@@ -35,6 +34,8 @@ type mainPage struct {
 	follow  follower
 	threads threadList
 	wanted  string // reference to go to once the thread is there
+	usage   loaders.Usage
+	taught  int // lessons of the demo that are done
 }
 
 func newMainPage(a *app, s *source, thread, ns string) *mainPage {
@@ -206,7 +207,7 @@ func sub(c canvas, r rect) canvas { return c.part(r.x, r.y, r.w, r.h) }
 
 func (p *mainPage) draw(c canvas) {
 	l := p.layout(c)
-	sub(c, l.title).line(0, p.title(l.title.w), plainLook, false)
+	sub(c, l.title).line(0, p.titleLine(l.title.w), plainLook, false)
 	sub(c, l.verdict).line(0, p.verdictLine(l.verdict.w), plainLook, false)
 	if p.model == nil {
 		sub(c, l.history).line(1, view.Line{{Text: "  reading…", Style: view.Dim}}, plainLook, false)
@@ -256,64 +257,49 @@ func (p *mainPage) commandLine(width int) view.Line {
 		right += "  " + t.Local().Format("15:04:05.000")
 	}
 	right += "  y c copies "
-	left := " " + view.CleanLine(p.showCommand(p.det.path()))
+	if p.det.m == nil || p.det.have != i {
+		return view.Spread(nil, view.Line{{Text: right, Style: view.Dim}}, width)
+	}
+	left := " " + view.CleanLine(view.ShowCommand(p.det.m, p.det.place().Path, p.env))
 	return view.Spread(view.Line{{Text: view.Cut(left, max(10, width-view.Width(right)-1)), Style: view.Plain}}, view.Line{{Text: right, Style: view.Dim}}, width)
 }
 
-// showCommand is the shell command that shows this step, or the value at path in it.
-func (p *mainPage) showCommand(path string) string {
-	words := []string{"cptui", "show", p.s.path, "-t", p.thread}
-	i := p.checkpoint()
-	if i >= 0 {
-		if ns := p.hist.NS(i); ns != "" {
-			words = append(words, "-n", ns)
-		}
-		words = append(words, p.refOf(i))
-	}
-	if path != "" {
-		words = append(words, "--path", path)
-	}
-	for k, w := range words {
-		words[k] = shellQuote(w)
-	}
-	return strings.Join(words, " ")
-}
-
-// refOf is the shortest reference that a shell command can name checkpoint i with: @12 where the head's branch has it.
-func (p *mainPage) refOf(i int) string {
-	if step, ok := p.hist.Step(i); ok {
-		ref := "@" + itoa(step)
-		if r, err := graph.ParseRef(ref); err == nil {
-			if at, err := p.hist.Resolve(r, p.hist.NS(i), -1); err == nil && at == i {
-				return ref
-			}
+// titleLine says what is open, and how much there is.
+func (p *mainPage) titleLine(width int) view.Line {
+	f := view.TitleFacts{Info: p.s.info}
+	if p.model != nil {
+		f.Counts, f.Ready = p.model.Counts(), true
+		if head := p.model.Head(); head >= 0 {
+			f.Head = p.hist.Time(head)
 		}
 	}
-	return p.hist.ID(i)
+	return p.env.TitleLine(f, p.a.now(), width)
 }
 
-// shellQuote makes one word of a shell command.
-func shellQuote(s string) string {
-	plain := s != "" && strings.IndexFunc(s, func(r rune) bool {
-		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("@%+=:,./_-~", r))
-	}) < 0
-	if plain {
-		return s
+// verdictLine says how the thread stands.
+func (p *mainPage) verdictLine(width int) view.Line {
+	f := view.VerdictFacts{Verdict: p.verdict, Following: p.follow.on, New: p.follow.below, Usage: p.usage}
+	if p.model != nil {
+		f.Counts = p.model.Counts()
+		if text := p.model.Filtered(); text != "" {
+			f.Filter, f.Matches = text, p.model.Len()
+		}
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	if p.a.opt.Demo && f.Filter == "" {
+		f.Lesson = p.lesson()
+	}
+	return p.env.VerdictLine(f, p.a.now(), width)
 }
 
-// title says what is open.
-func (p *mainPage) title(width int) view.Line {
-	name := filepath.Base(p.s.path)
-	left := view.Line{{Text: " " + view.CleanLine(name), Style: view.Title}, {Text: " › ", Style: view.Dim}}
-	if p.env.ASCII {
-		left[1].Text = " > "
+// lessons are said one after the other in the demo, each until its key was pressed.
+var lessons = []struct{ id, text string }{
+	{"problem-later", "e goes to the error"}, {"diff", "d shows what changed"}, {"leave", "Esc goes back to the history"}, {"only", "H folds the other branches"}, {"fork", "f tries again from here"},
+}
+
+// lesson is the next sentence of the demo, "" after the last.
+func (p *mainPage) lesson() string {
+	if p.taught < len(lessons) {
+		return lessons[p.taught].text
 	}
-	title := p.thread
-	if p.hist != nil && p.hist.Title != "" {
-		title = p.hist.Title
-	}
-	left = append(left, view.Span{Text: view.CleanCut(title, max(8, width/3)), Style: view.Title})
-	return view.Spread(left, p.titleFacts(), width)
+	return ""
 }

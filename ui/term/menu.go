@@ -8,6 +8,7 @@ type menuItem struct {
 	name  string
 	about string
 	right string
+	line  func(width int) view.Line // draws the item itself
 	off   bool
 	do    func()
 }
@@ -25,6 +26,9 @@ func (m *menu) Len() int { return len(m.items) }
 
 func (m *menu) Row(i, width int) view.Line {
 	it := m.items[i]
+	if it.line != nil {
+		return it.line(width)
+	}
 	st := view.Plain
 	if it.off {
 		st = view.Dim
