@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"path/filepath"
+
 	"github.com/spf13/cobra"
 
 	"cptui/ui/term"
@@ -58,6 +60,10 @@ func (a *app) screenOptions(path string) term.Options {
 	o := term.Options{Path: path, Theme: a.flags.theme, NoMouse: a.flags.noMouse, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Version: version()}
 	if !a.colour() {
 		o.Theme = "mono"
+	}
+	o.DemoPath = func() (string, error) {
+		dir, err := a.unpackDemo()
+		return filepath.Join(dir, demoDatabase), err
 	}
 	return o
 }

@@ -8,7 +8,6 @@ type comparePage struct {
 	main  *mainPage
 	pane  *view.Compare
 	rows  rowlist
-	equal bool
 	wide  int
 	found search
 }
@@ -34,9 +33,7 @@ func (p *comparePage) do(id, arg string) bool {
 			p.rows.to(to)
 		}
 	case "equal":
-		p.equal = !p.equal
-		p.pane.ShowEqual(p.equal)
-		p.rows.to(p.rows.cursor)
+		p.toggleEqual()
 	case "open":
 		pl := p.pane.At(p.rows.cursor)
 		if pl.Index < 0 {
@@ -52,6 +49,22 @@ func (p *comparePage) do(id, arg string) bool {
 		return false
 	}
 	return true
+}
+
+// toggleEqual opens or closes the row that stands for the channels that are the same.
+func (p *comparePage) toggleEqual() {
+	for row := range p.pane.Len() {
+		if p.pane.At(row).Text != "equal" {
+			continue
+		}
+		before := p.pane.Len()
+		if p.pane.Fold(row, true); p.pane.Len() == before {
+			p.pane.Fold(row, false)
+		}
+		p.rows.to(row)
+		return
+	}
+	p.a.say("no channel is equal on both sides")
 }
 
 func (p *comparePage) draw(c canvas) {

@@ -35,7 +35,9 @@ type mainPage struct {
 	threads threadList
 	wanted  string // reference to go to once the thread is there
 	usage   loaders.Usage
-	taught  int // lessons of the demo that are done
+	owned   bool // the source was opened here
+	replay  bool // start replaying once the thread is there
+	taught  int  // lessons of the demo that are done
 }
 
 func newMainPage(a *app, s *source, thread, ns string) *mainPage {
@@ -113,6 +115,10 @@ func (p *mainPage) show(h *graph.History) {
 		p.wanted = ""
 		p.gotoRef(ref)
 	}
+	if p.replay {
+		p.replay = false
+		p.a.push(newReplayPage(p))
+	}
 	p.readVerdict()
 	p.threads.opened(p.thread)
 	if !p.s.listed {
@@ -137,7 +143,20 @@ func (p *mainPage) readVerdict() {
 
 func (p *mainPage) kind() view.Screen { return view.MainScreen }
 
-func (p *mainPage) closed() {}
+// closed ends all work for this page, and closes a source that it opened itself.
+func (p *mainPage) closed() {
+	p.follow.stop()
+	for _, slot := range []string{"thread", "verdict", "moment", "facts", "briefs", "hop", "find-all", "change", "threads", p.threads.slot, "forks", "bookmarks"} {
+		p.a.jobs.stop(slot)
+	}
+	if p.owned {
+		src := p.s.src
+		p.a.jobs.start("close", "", func(context.Context, *job) func() {
+			_ = src.Close()
+			return nil
+		})
+	}
+}
 
 // list has the keys: of the pane in focus.
 func (p *mainPage) list() *rowlist {

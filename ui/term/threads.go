@@ -114,7 +114,7 @@ func stateOf(ctx context.Context, h *graph.History, env view.Env) (view.ThreadSt
 	switch v.Status {
 	case "interrupted":
 		if len(v.Questions) > 0 {
-			st.Word = env.Short(view.Question(v.Questions[0]), 80)
+			st.Word = env.QuestionOf(v.Questions[0], 80)
 		}
 	case "error":
 		st.Word = v.Error

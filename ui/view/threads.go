@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"cptui/graph/value"
 	"cptui/loaders"
 )
 
@@ -429,4 +430,9 @@ func (t *Threads) Find(text string) []int {
 		}
 	}
 	return out
+}
+
+// QuestionOf is a question in a few words: what an Interrupt of any age asks.
+func (e Env) QuestionOf(interrupt value.Value, max int) string {
+	return e.Short(questionValue(interrupt), max)
 }

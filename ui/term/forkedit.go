@@ -1,0 +1,391 @@
+package term
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"cptui/fork"
+	"cptui/graph/value"
+	"cptui/ui/view"
+)
+
+// at is the path that an edit most likely means: of the edit under the cursor, else of the value that was looked at.
+func (d *forkDialog) at() string {
+	if plan, ok := d.pane.(*view.ForkPlan); ok {
+		if n := plan.Edit(d.list.cursor); n >= 0 && n < len(d.req.Edits) {
+			return d.req.Edits[n].Path.String()
+		}
+	}
+	t := d.p.det.shown()
+	if pane := d.p.det.panes[t]; pane != nil {
+		if path := pane.At(d.p.det.lists[t].cursor).Path; len(path) > 0 {
+			return path.String()
+		}
+	}
+	return "."
+}
+
+// askPath asks for a place in the state, then for its value as JSON.
+func (d *forkDialog) askPath(what string, op fork.EditOp) {
+	if d.req.Kind == "fork" {
+		d.say("an exact copy takes no edits; s makes it an update")
+		return
+	}
+	pr := d.a.ask(what+" at: ", d.at(), func(text string, ok bool) {
+		text = strings.TrimSpace(text)
+		if !ok || text == "" {
+			return
+		}
+		path, err := value.ParsePath(text)
+		if err != nil || len(path) == 0 {
+			d.say(what + " at " + text + ": not a path such as .messages[3].content")
+			return
+		}
+		now, has := path.In(stateValue(d.edited().State))
+		switch {
+		case op == fork.Delete && !has:
+			d.say("remove: nothing at " + path.String())
+		case op == fork.Delete:
+			d.add(fork.Edit{Op: op, Path: path})
+		case op == fork.Append && has && now.Kind() == value.List:
+			d.askValue(path, "add to "+path.String()+": ", "", op)
+		case op == fork.Append && has:
+			d.say("add: there is a value at " + path.String() + " already, and it is no list: e edits it")
+		default:
+			text := ""
+			if has {
+				text = string(value.AppendJSON(nil, now, value.JSONOptions{Reveal: true}))
+			}
+			d.askValue(path, path.String()+" = ", text, fork.Set)
+		}
+	})
+	pr.complete = d.completePath
+}
+
+// completePath gives the places one level below what is typed.
+func (d *forkDialog) completePath(text string) (list []string) {
+	cut := strings.LastIndexAny(text, ".[")
+	head := ""
+	if cut > 0 {
+		head = text[:cut]
+	}
+	root := stateValue(d.edited().State)
+	var path value.Path
+	if head != "" && head != "." {
+		var err error
+		if path, err = value.ParsePath(head); err != nil {
+			return nil
+		}
+	}
+	v := root
+	if len(path) > 0 {
+		var ok bool
+		if v, ok = path.In(root); !ok {
+			return nil
+		}
+	}
+	for i, e := range v.Entries() {
+		if i == 200 {
+			break
+		}
+		step := value.Step{Name: e.Name()}
+		if v.Kind() == value.List {
+			step = value.Step{Index: i, IsIndex: true}
+		} else if e.Name() == "" {
+			continue
+		}
+		if one := append(append(value.Path(nil), path...), step).String(); strings.HasPrefix(one, text) {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// askValue asks for JSON; what is no JSON is asked for again with the reason.
+func (d *forkDialog) askValue(path value.Path, label, text string, op fork.EditOp) {
+	d.a.ask(label, text, func(text string, ok bool) {
+		if !ok {
+			return
+		}
+		v, err := value.ParseJSON([]byte(text))
+		if err != nil {
+			d.say("not JSON: " + err.Error())
+			d.askValue(path, label, text, op)
+			return
+		}
+		d.add(fork.Edit{Op: op, Path: path, Value: v})
+	})
+}
+
+// add takes an edit in; one at the same place as an earlier one replaces it.
+func (d *forkDialog) add(e fork.Edit) {
+	if e.Op == fork.Set {
+		for i, old := range d.req.Edits {
+			if old.Op == fork.Set && old.Path.String() == e.Path.String() {
+				d.req.Edits[i] = e
+				d.replan()
+				return
+			}
+		}
+	}
+	d.req.Edits = append(d.req.Edits, e)
+	d.replan()
+}
+
+// undo takes the edit under the cursor back, else the last one.
+func (d *forkDialog) undo() {
+	n := len(d.req.Edits) - 1
+	if n < 0 {
+		d.say("no edit to undo")
+		return
+	}
+	if plan, ok := d.pane.(*view.ForkPlan); ok {
+		if k := plan.Edit(d.list.cursor); k >= 0 && k <= n {
+			n = k
+		}
+	}
+	d.req.Edits = append(d.req.Edits[:n:n], d.req.Edits[n+1:]...)
+	d.replan()
+}
+
+// editor lets the whole state be edited in $VISUAL or $EDITOR, with the terminal lent to it.
+func (d *forkDialog) editor() {
+	if d.req.Kind == "fork" {
+		d.say("an exact copy takes no edits; s makes it an update")
+		return
+	}
+	editor := os.Getenv("VISUAL")
+	if editor == "" {
+		editor = os.Getenv("EDITOR")
+	}
+	if editor == "" {
+		d.say("$EDITOR is not set: e edits one value here")
+		return
+	}
+	before := fork.EditFile(value.AppendJSON(nil, stateValue(d.m.State), value.JSONOptions{Indent: "  ", Reveal: true}))
+	after, err := edit(d.a, editor, before)
+	if err != nil {
+		d.say(err.Error())
+		return
+	}
+	edits, err := fork.ReadEdits(before, after)
+	if err != nil {
+		d.say(err.Error())
+		return
+	}
+	if len(edits) == 0 {
+		d.say("nothing was changed in the editor")
+		return
+	}
+	d.req.Edits = edits
+	d.replan()
+}
+
+// edit runs an editor on a private file, through the shell as git does, so that options in $EDITOR count.
+func edit(a *app, editor string, text []byte) (out []byte, err error) {
+	dir, err := os.MkdirTemp("", "cptui-edit-")
+	if err != nil {
+		return nil, fmt.Errorf("make a file for the editor: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	name := filepath.Join(dir, "state.json")
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		return nil, fmt.Errorf("write for the editor: %w", err)
+	}
+	a.leaveTerminal(func() {
+		cmd := exec.CommandContext(a.ctx, "sh", "-c", editor+` "$@"`, editor, name)
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
+		err = cmd.Run()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("editor %s: %w", editor, err)
+	}
+	if out, err = os.ReadFile(name); err == nil && len(bytes.TrimSpace(out)) == 0 {
+		err = fmt.Errorf("the edited state is empty: nothing taken over")
+	}
+	return out, err
+}
+
+func (d *forkDialog) toggleKind() {
+	if d.req.Kind == "fork" {
+		d.req.Kind = "update"
+		d.replan()
+		return
+	}
+	if len(d.req.Edits) > 0 {
+		d.say("an exact copy takes no edits: undo them first with x")
+		return
+	}
+	d.req.Kind = "fork"
+	d.replan()
+}
+
+// chooseNext asks what is due after the fork.
+func (d *forkDialog) chooseNext() {
+	m := &menu{a: d.a, title: "next"}
+	item := func(key, name, about, next string) {
+		m.items = append(m.items, menuItem{keys: key, name: name, about: about, do: func() {
+			d.req.Next = next
+			d.replan()
+		}})
+	}
+	item("k", "keep", "as it was at "+d.from, "keep")
+	item("e", "end", "nothing is due", "end")
+	nodes := map[string]bool{}
+	for _, r := range d.p.det.seen {
+		if !nodes[r.Node] && len(m.items) < 11 {
+			nodes[r.Node] = true
+			item(itoa(len(m.items)-1), view.CleanCut(r.Node, 40), "only this node is due", r.Node)
+		}
+	}
+	d.a.open(m)
+}
+
+// chooseThread asks where the fork goes.
+func (d *forkDialog) chooseThread() {
+	m := &menu{a: d.a, title: "where"}
+	if d.p.s.info.Transcript {
+		m.items = []menuItem{
+			{keys: "o", name: "own place", about: "a new session where the program looks for its sessions", do: func() { d.req.To = ""; d.replan() }},
+			{keys: "f", name: "a file", about: "a new file that you name", do: func() {
+				d.askName("new file: ", func(s string) { d.req.To = expandHome(s) })
+			}},
+		}
+		d.a.open(m)
+		return
+	}
+	m.items = []menuItem{
+		{keys: "t", name: "this thread", about: "beside what is there", do: func() { d.req.ToThread, d.req.WithHistory = "", false; d.replan() }},
+		{keys: "n", name: "a new thread", about: "this checkpoint alone", do: func() {
+			d.askName("new thread: ", func(s string) { d.req.ToThread, d.req.WithHistory = s, false })
+		}},
+		{keys: "h", name: "with history", about: "a new thread with all steps up to here", do: func() {
+			d.askName("new thread: ", func(s string) { d.req.ToThread, d.req.WithHistory = s, true })
+		}},
+	}
+	d.a.open(m)
+}
+
+func (d *forkDialog) askName(label string, take func(string)) {
+	d.a.ask(label, "", func(text string, ok bool) {
+		if ok && text != "" {
+			take(text)
+			d.replan()
+		}
+	})
+}
+
+// command is the shell command that makes the same fork.
+func (d *forkDialog) command() string {
+	words := []string{view.CommandLine("fork", d.m, nil, d.p.env)}
+	for _, e := range d.req.Edits {
+		switch e.Op {
+		case fork.Delete:
+			words = append(words, "--delete", view.ShellQuote(e.Path.String()))
+		default:
+			json := string(value.AppendJSON(nil, e.Value, value.JSONOptions{Reveal: true}))
+			path := e.Path
+			if e.Op == fork.Append { // the shell has no word for it: the place after the last one
+				if now, ok := path.In(stateValue(d.m.State)); ok {
+					path = append(path[:len(path):len(path)], value.Step{Index: now.Len(), IsIndex: true})
+				}
+			}
+			words = append(words, "--set", view.ShellQuote(path.String()+"="+json))
+		}
+	}
+	flag := func(name, v string) {
+		if v != "" {
+			words = append(words, name, view.ShellQuote(v))
+		}
+	}
+	if d.req.Kind == "fork" {
+		flag("--source", "fork")
+	}
+	if d.req.Next != "keep" {
+		flag("--next", d.req.Next)
+	}
+	flag("--to-thread", d.req.ToThread)
+	if d.req.WithHistory {
+		words = append(words, "--with-history")
+	}
+	flag("--to", d.req.To)
+	return strings.Join(words, " ")
+}
+
+// write adds the rows: the one place of the screen that changes a file.
+func (d *forkDialog) write() {
+	plan := d.plan
+	switch {
+	case d.err != nil:
+		d.say(d.err.Error())
+		return
+	case plan == nil:
+		d.say("the plan is still being worked out")
+		return
+	}
+	d.writing = true
+	d.a.jobs.start("fork-write", "", func(ctx context.Context, _ *job) func() {
+		r, err := plan.Write(ctx)
+		return func() {
+			d.writing = false
+			if err != nil {
+				d.say(err.Error())
+				d.replan()
+				return
+			}
+			d.a.closeDialog()
+			d.p.forked(r, d.from)
+		}
+	})
+}
+
+// forked shows the new row and says how to go on.
+func (p *mainPage) forked(r *fork.Result, from string) {
+	p.a.tell(view.ForkedLine(r, from, p.env))
+	if r.File != "" {
+		p.a.clip = clipboard{r.Resume, "resume"}
+		return
+	}
+	p.s.listed = false
+	p.thread, p.ns = r.Thread, ""
+	p.load(r.ID)
+}
+
+// unfork takes a fork back: the one named, else it asks which.
+func (p *mainPage) unfork(id string) {
+	if id != "" {
+		p.a.ask("take back the fork "+view.CleanCut(id, 40)+" and remove its rows? type yes: ", "", func(text string, ok bool) {
+			if ok && strings.TrimSpace(text) == "yes" {
+				p.takeBack(id)
+			}
+		})
+		return
+	}
+	m := &menu{a: p.a, title: "forks of yours in this file", foot: "Enter asks once more before anything is removed"}
+	for i := len(p.s.forks) - 1; i >= 0 && len(m.items) < 20; i-- {
+		f := p.s.forks[i]
+		m.items = append(m.items, menuItem{keys: " ", name: "@" + itoa(f.Step), about: f.Thread + "  " + f.ID, do: func() { p.unfork(f.ID) }})
+	}
+	p.a.open(m)
+}
+
+func (p *mainPage) takeBack(id string) {
+	path := p.s.path
+	p.a.jobs.start("unfork", "taking the fork back", func(ctx context.Context, _ *job) func() {
+		r, err := fork.Unfork(ctx, path, id)
+		return func() {
+			if err != nil {
+				p.a.fail(err)
+				return
+			}
+			p.a.tell("taken back: " + plural(len(r.Rows), "row") + " removed")
+			p.s.listed = false
+			p.load(r.Parent)
+		}
+	})
+}

@@ -1,0 +1,93 @@
+// Package term draws ui/view on a terminal with tview and tcell. Nothing else imports them.
+//
+// Run is the whole of it: it shows an opened source, or the welcome screen, until the user leaves, and gives the terminal
+// back as it was, whatever ends the program. What is on screen comes from the models of ui/view; what a key does from the
+// table view.Commands. app.go draws the flow of the program in a few lines.
+package term
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/gdamore/tcell/v2"
+
+	"cptui/loaders"
+	"cptui/ui/view"
+)
+
+// Options of a run.
+type Options struct {
+	Path    string // as the user gave it; "" shows the welcome screen
+	Thread  string
+	NS      string
+	Ref     string
+	Theme   string // "dark", "light", "mono", "" works it out
+	NoMouse bool
+	ASCII   bool
+	Reveal  bool
+	Demo    bool // the demo's lesson is in the verdict line
+	Replay  bool // start replaying
+	Speed   float64
+	Version string
+	// DemoPath unpacks the built-in demo and gives its path; nil: there is none to open from the welcome screen.
+	DemoPath func() (string, error)
+}
+
+// ErrNoTerminal says that there is no terminal that can be drawn on.
+var ErrNoTerminal = errors.New("no terminal to draw on")
+
+// Run shows src (nil: the welcome screen) until the user leaves; Open opens what the user picks. A run that a signal ended
+// gives an error only where the context was cancelled.
+func Run(ctx context.Context, src loaders.Source, o Options) error {
+	scr, err := tcell.NewScreen()
+	if err != nil {
+		return fmt.Errorf("%w: %v (cptui log prints the history)", ErrNoTerminal, err)
+	}
+	if err := scr.Init(); err != nil {
+		return fmt.Errorf("%w: %v (cptui log prints the history)", ErrNoTerminal, err)
+	}
+	if scr.CharacterSet() != "UTF-8" {
+		o.ASCII = true
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	a := newApp(ctx, o)
+	a.scr = scr
+	if a.mouse {
+		scr.EnableMouse(tcell.MouseButtonEvents)
+	}
+	stop := a.watchSignals()
+	defer stop()
+	go a.safe(func() {
+		<-ctx.Done()
+		a.end(ctx.Err())
+	})
+	a.start(src)
+	scr.SetTitle(titleOf(o))
+	err = a.run(scr)
+	if errors.Is(err, errSignal) {
+		return nil
+	}
+	return err
+}
+
+// titleOf is the title of the terminal's window.
+func titleOf(o Options) string {
+	if o.Path == "" {
+		return "cptui"
+	}
+	return "cptui " + view.CleanCut(o.Path, 60)
+}
+
+// start makes the first page.
+func (a *app) start(src loaders.Source) {
+	if src == nil {
+		a.push(newWelcomePage(a))
+		return
+	}
+	main := newMainPage(a, newSource(src, a.opt.Path), a.opt.Thread, a.opt.NS)
+	main.replay = a.opt.Replay
+	a.push(main)
+	main.load(a.opt.Ref)
+}
