@@ -19,14 +19,15 @@ type History struct {
 	hist *graph.History
 	ns   string // the namespace that is the main one here
 
-	shape  *shape
-	seen   int             // checkpoints of the DAG that are built in
-	spine  []station       // places: the tree of the main namespace in the order of the screen
-	place  []int32         // checkpoint → place in spine, -1 not there
-	rows   *counter        // rows of each place
-	extra  map[int32][]row // places that are not just the row of their checkpoint
-	nests  []nest          // where namespaces are drawn; 0 is the main one
-	nestAt map[nestKey]int32
+	shape     *shape
+	seen      int             // checkpoints of the DAG that are built in
+	firstFork int32           // place of the first fork in lane 0, -1 none
+	spine     []station       // places: the tree of the main namespace in the order of the screen
+	place     []int32         // checkpoint → place in spine, -1 not there
+	rows      *counter        // rows of each place
+	extra     map[int32][]row // places that are not just the row of their checkpoint
+	nests     []nest          // where namespaces are drawn; 0 is the main one
+	nestAt    map[nestKey]int32
 
 	spaces   map[string]*space // by namespace
 	kidsAt   map[int32][]int   // checkpoint → index in hist.Kids
@@ -203,6 +204,9 @@ func (h *History) lanes() int {
 // layout puts the main tree in order and counts the rows of each place.
 func (h *History) layout() {
 	h.tally = nil
+	if s := h.spaces[h.ns]; s != nil && cap(h.spine) < s.count {
+		h.spine = make([]station, 0, s.count+s.count/16)
+	}
 	h.spine = h.spine[:0]
 	h.extra = map[int32][]row{}
 	h.nests, h.nestAt = []nest{{}}, map[nestKey]int32{}
@@ -229,9 +233,12 @@ func (h *History) layout() {
 	for _, k := range h.loose {
 		h.spine = append(h.spine, station{at: int32(k), fold: foldedLoose})
 	}
-	h.columns.lanes = 1
-	for _, it := range h.spine {
+	h.columns.lanes, h.firstFork = 1, -1
+	for p, it := range h.spine {
 		h.columns.lanes = max(h.columns.lanes, int(it.lane)+1)
+		if h.firstFork < 0 && it.lane == 0 && it.fold == notFolded && h.shape.forks(int(it.at)) {
+			h.firstFork = int32(p)
+		}
 	}
 	h.columns.skeleton(h)
 	h.rows = newCounter(len(h.spine), h.rowsOf)

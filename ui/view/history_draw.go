@@ -314,7 +314,7 @@ func (h *History) rightBlock(c columns, r row, i int) Line {
 	case r.nest != 0 && h.shape.first[i] < 0 && h.dag().Head(h.dag().NS(i)) == i && h.flags[i]&flagKnown != 0:
 		add("head of "+CutMiddle(CleanLine(h.hist.Kids[h.nests[r.nest].kid].Node), 12), Dim)
 	}
-	side := r.nest == 0 && r.lane > 0 || r.nest == 0 && c.id > 0 && h.belowFork(i)
+	side := r.nest == 0 && (r.lane > 0 || c.id > 0 && h.belowFork(r))
 	id := ""
 	if side && c.width >= 40 {
 		id = h.short(i)
@@ -345,20 +345,9 @@ func (h *History) putRight(w *writer, c columns, right Line) {
 	}
 }
 
-// belowFork reports whether the step of i is not one of a kind on its way: something forks above it.
-func (h *History) belowFork(i int) bool {
-	d := h.dag()
-	for range 10_000 {
-		p := d.Parent(i)
-		if p < 0 {
-			return false
-		}
-		if h.shape.forks(p) {
-			return true
-		}
-		i = p
-	}
-	return false
+// belowFork reports whether the step of a row of the main tree is not one of a kind on its way: something forks above it.
+func (h *History) belowFork(r row) bool {
+	return r.lane > 0 || h.firstFork >= 0 && h.place[r.at] > h.firstFork
 }
 
 // timeWord is the time of a step in the chosen form; since the row above is since the nearest row that is shown.

@@ -40,6 +40,9 @@ func (h *History) RowOf(s Spot) int {
 		return n - 1
 	}
 	p := h.placeOf(s.Index)
+	if next := p + 1; s.Kind == rowBranches && p >= 0 && next < len(h.spine) && h.spine[next].fold == foldedAll {
+		p = next // it stands right below its fork
+	}
 	if p < 0 {
 		p = h.foldPlace(s.Index)
 	}

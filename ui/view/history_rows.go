@@ -47,6 +47,13 @@ const foldedLoose uint8 = 3
 // rowsOf builds the rows of a place and counts them. Only places with more than their own row are kept.
 func (h *History) rowsOf(p int) int {
 	it := h.spine[p]
+	if i := int(it.at); it.fold == notFolded && len(h.tasks[it.at]) == 0 && !h.lives(i) { // most rows
+		delete(h.extra, int32(p))
+		if h.shows(i, it) {
+			return 1
+		}
+		return 0
+	}
 	rows := h.build(nil, it, 0)
 	if len(rows) == 0 || len(rows) == 1 && rows[0].kind != rowTask && rows[0].kind != rowGroup && rows[0].kind != rowNext {
 		delete(h.extra, int32(p))
