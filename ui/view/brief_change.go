@@ -65,7 +65,7 @@ func (e Env) changeWord(c graph.Change) (w word, rank int) {
 			return word{graph.Added, name}, 3
 		}
 	}
-	if isFiles(c.After) && before.Kind() == value.Map {
+	if (isFiles(c.After) || c.Channel == "files" && c.After.Kind() == value.Map) && before.Kind() == value.Map {
 		return e.fileWords(before, c.After), 1
 	}
 	if hiddenUnder(c.Channel, c.After) && !e.Reveal {

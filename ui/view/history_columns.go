@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cptui/graph"
 	"strconv"
 	"strings"
 )
@@ -40,7 +41,7 @@ func (m *measured) learn(d *digest) {
 	if w := Width(d.node); w <= nodeMax {
 		m.node = max(m.node, w)
 	}
-	if d.text != "" {
+	if d.text != "" && d.kind == graph.StepRan && d.problem == "" {
 		m.texts = true
 	}
 }
@@ -75,9 +76,12 @@ func (h *History) columnsFor(width int) columns {
 	}
 	c.node = c.step + m.step + 1
 	c.text = c.node + m.node + 1
+	if width >= 64 {
+		c.text++
+	}
 	if width >= 100 {
 		c.node++
-		c.text += 2
+		c.text++
 	}
 	switch {
 	case width < 46:

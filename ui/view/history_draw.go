@@ -34,6 +34,11 @@ func (h *History) line(r row, width int) Line {
 	default:
 		h.drawStep(w, c, r)
 	}
+	if h.env.ASCII { // what was cut says so in ASCII too
+		for k := range w.line {
+			w.line[k].Text = strings.ReplaceAll(w.line[k].Text, "…", ".")
+		}
+	}
 	return w.line.Fit(width)
 }
 
@@ -133,7 +138,7 @@ func (h *History) drawStep(w *writer, c columns, r row) {
 		w.put(h.skeletonWord(i), Dim)
 	} else {
 		w.to(at.node, 1)
-		w.put(CutMiddle(d.node, max(min(nameMax, w.room()-8), 6)), KeyStyle)
+		w.put(CutMiddle(d.node, max(min(nameMax, w.room()-8), min(h.columns.node, w.room()))), KeyStyle)
 		h.body(w, c, i, d)
 	}
 	w.max = all
@@ -162,11 +167,14 @@ func (h *History) body(w *writer, c columns, i int, d *digest) {
 		}
 		style = WaitStyle
 	}
+	if p := h.twinOf(i, d); p >= 0 && len(d.changes) > 0 && text == "" {
+		text = "copy of " + h.short(p)
+	}
 	if text == "" && len(d.changes) == 0 {
 		text, style = h.nothing(i, d), Dim
 	}
 	gap := 1
-	if c.width >= 100 {
+	if c.width >= 64 || Width(d.node) > h.columns.node {
 		gap = 2
 	}
 	if text == "" {
@@ -207,7 +215,7 @@ func (h *History) nothing(i int, d *digest) string {
 	case graph.StepInput, graph.StepDamaged:
 		return ""
 	case graph.StepFork:
-		if p := h.copied(i); p >= 0 {
+		if p := h.dag().Parent(i); p >= 0 {
 			return "exact copy of " + h.short(p)
 		}
 		return "exact copy"
@@ -215,9 +223,24 @@ func (h *History) nothing(i int, d *digest) string {
 	return "no change"
 }
 
-// copied is the checkpoint that a fork copied: the sibling before it, as LangGraph hangs a copy beside what it copies.
-func (h *History) copied(i int) int {
-	return -1
+// twinOf is the checkpoint that a copy was made of where it hangs beside it and not below: LangGraph gives the copy the
+// original's parent and the next step. -1 where that is not so, or not clear.
+func (h *History) twinOf(i int, d *digest) int {
+	p := h.dag().Parent(i)
+	if d.kind != graph.StepFork || p < 0 {
+		return -1
+	}
+	step, ok := h.dag().Step(i)
+	found := -1
+	for c := h.shape.first[p]; ok && c >= 0 && int(c) < i; c = h.shape.next[c] {
+		if s, ok := h.dag().Step(int(c)); ok && s == step-1 {
+			if found >= 0 {
+				return -1
+			}
+			found = int(c)
+		}
+	}
+	return found
 }
 
 // originNote says what a root is, where its parent is missing or there are several.
@@ -236,6 +259,17 @@ func (h *History) originNote(i int) string {
 func (h *History) short(i int) string {
 	return h.env.Glyph(GEllipsis) + ending(CleanLine(h.dag().ID(i)), 4)
 }
+
+// beginning gives the first n characters of clean text.
+func beginning(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n])
+	}
+	return s
+}
+
+// alignRight is PadLeft that never cuts.
+func alignRight(s string, width int) string { return PadLeft(s, max(width, Width(s))) }
 
 // ending gives the last n characters of clean text.
 func ending(s string, n int) string {
@@ -326,11 +360,11 @@ func (h *History) rightBlock(c columns, r row, i int) Line {
 			add(id, LinkStyle)
 		}
 	case c.id > 0:
-		add(PadLeft(id, idCells)+"  "+PadLeft(when, c.time-1), Dim)
+		add(alignRight(id, idCells)+"  "+alignRight(when, c.time-1), Dim)
 	case id != "":
-		add(PadLeft(id, c.time-1), LinkStyle)
+		add(alignRight(id, c.time-1), LinkStyle)
 	default:
-		add(PadLeft(when, c.time-1), Dim)
+		add(alignRight(when, c.time-1), Dim)
 	}
 	return out
 }

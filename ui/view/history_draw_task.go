@@ -50,7 +50,7 @@ func (h *History) drawTask(w *writer, c columns, r row) {
 	if c.time > 0 {
 		when = h.taskTime(t, int(r.at))
 	}
-	right := PadLeft(when, c.time-1)
+	right := alignRight(when, c.time-1)
 	if when != "" {
 		w.max = max(c.right-Width(right)-2, w.at)
 	}
@@ -60,7 +60,7 @@ func (h *History) drawTask(w *writer, c columns, r row) {
 	}
 	w.put(Pad(CutMiddle(name, nameMax), max(min(Width(name), nameMax), h.columns.node)), KeyStyle)
 	if c.width >= 64 && t.id != "" && !t.subagent {
-		w.put(" "+Cut(CleanLine(t.id), 4), Dim)
+		w.put(" "+beginning(CleanLine(t.id), 4), Dim)
 	}
 	gap := 2
 	if c.width < 60 {
@@ -117,17 +117,25 @@ func (h *History) taskWords(t *task, at int) []Span {
 	}
 	var wrote []string
 	for _, w := range t.wrote {
-		wrote = append(wrote, strings.TrimPrefix(signed(w), "~ "))
+		if w.op == graph.Changed {
+			wrote = append(wrote, w.text)
+		}
 	}
-	switch {
-	case t.status == graph.TaskRetried && len(wrote) > 0:
-		add("ran again, wrote "+strings.Join(wrote, ", "), Plain)
-	case t.status == graph.TaskRetried:
-		add("ran again", Plain)
-	case len(wrote) > 0 && t.ns == "":
-		add("wrote "+strings.Join(wrote, ", "), Plain)
-	case len(wrote) > 0:
-		for _, w := range t.wrote {
+	words := ""
+	if t.status == graph.TaskRetried {
+		words = "ran again"
+	}
+	if len(wrote) > 0 {
+		if words != "" {
+			words += ", "
+		}
+		words += "wrote " + strings.Join(wrote, ", ")
+	}
+	if words != "" {
+		add(words, Plain)
+	}
+	for _, w := range t.wrote {
+		if w.op != graph.Changed {
 			add(signed(w), opStyle(w.op))
 		}
 	}
@@ -200,7 +208,7 @@ func (h *History) drawGroup(w *writer, c columns, r row) {
 		sign += h.env.Glyph(GAsks)
 	}
 	h.dotted(w, r, sign, trouble)
-	w.put(Pad(CutMiddle(name, nameMax)+" "+h.env.Glyph(GTimes)+strconv.Itoa(n), h.columns.node+5), KeyStyle)
+	w.put(Pad(CutMiddle(name, nameMax)+" "+h.env.Glyph(GTimes)+strconv.Itoa(n), h.columns.node), KeyStyle)
 	w.to(0, 2)
 	var parts []string
 	for _, word := range []string{"done", "ran again", "due", "waits", "failed"} {

@@ -241,7 +241,7 @@ func (h *History) shows(i int, it station) bool {
 	if h.filterBy != "" {
 		return f&flagMatch != 0 || int32(i) == h.cursor
 	}
-	if h.QuietShown() || f&flagQuiet == 0 || f&flagProblem != 0 {
+	if h.QuietShown() || f&flagQuiet == 0 || f&(flagProblem|flagInput) != 0 {
 		return true
 	}
 	return it.off || int32(i) == h.cursor || i == h.marked || len(h.bookmarks[i]) > 0 ||

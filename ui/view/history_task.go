@@ -127,7 +127,7 @@ func (e Env) writeWord(w graph.Write) word {
 	if isMessage(v) {
 		return word{graph.Added, plural(1, "message")}
 	}
-	if isFiles(v) {
+	if isFiles(v) || w.Channel == "files" && v.Kind() == value.Map {
 		return e.fileWords(value.NewMap(nil), v)
 	}
 	if todos, ok := readTodos(v); ok {
