@@ -227,7 +227,7 @@ func newItems(before, after value.Value) []value.Value {
 }
 
 // readDue keeps the tasks that the next row does not tell of: those that wait, failed, were run again or called a graph; at
-// a leaf also those whose writes a resume keeps.
+// a leaf all, so that it can be said what a resume would run and keep, with the joins that wait for them.
 func (b *Brief) readDue(due Due, leaf bool) {
 	for _, t := range due.Tasks {
 		switch t.Status {
@@ -241,9 +241,12 @@ func (b *Brief) readDue(due Due, leaf bool) {
 				b.ProblemKind, b.Problem = "question", questionText(t.Interrupts)
 			}
 		}
-		if t.Status == TaskFailed || t.Status == TaskRetried || t.NS != "" || len(t.Interrupts) > 0 || leaf && t.Status != TaskDue {
+		if leaf || t.Status == TaskFailed || t.Status == TaskRetried || t.NS != "" || len(t.Interrupts) > 0 {
 			b.Due = append(b.Due, t)
 		}
+	}
+	if leaf {
+		b.Waits = due.Waits
 	}
 }
 

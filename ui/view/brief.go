@@ -17,6 +17,8 @@ type digest struct {
 	text    string // asks …, "answer", the problem
 	style   Style  // of text
 	changes []word
+	due     []string // at the end of a branch: nodes that a resume would run
+	then    []string // and nodes that run when all they wait for is in
 	problem string // kind, "" where none
 	end     bool
 	took    time.Duration
@@ -37,8 +39,12 @@ func (e Env) digest(b graph.Brief) *digest {
 	if d.problem == "" && b.Problem != "" {
 		d.problem = "error"
 	}
-	d.changes = e.changeWords(b)
-	d.text = e.says(b)
+	if b.Kind == graph.StepInput {
+		d.text = e.given(b)
+	} else {
+		d.changes = e.changeWords(b)
+		d.text = e.says(b)
+	}
 	if d.problem != "" && !onTask(b) {
 		d.text, d.style = e.problemWords(b), ErrStyle
 		if d.problem == "question" {
@@ -46,6 +52,16 @@ func (e Env) digest(b graph.Brief) *digest {
 		}
 	} else if d.problem != "" {
 		d.problem = "" // told by the row of its task
+	}
+	for _, t := range b.Due {
+		if t.Status == graph.TaskDue {
+			d.due = append(d.due, CleanLine(t.Name))
+		}
+	}
+	for _, j := range b.Waits {
+		if len(j.Has) > 0 {
+			d.then = append(d.then, CleanLine(j.Node))
+		}
 	}
 	return d
 }
@@ -56,7 +72,7 @@ func onTask(b graph.Brief) bool {
 		return false
 	}
 	for _, t := range b.Due {
-		if t.Status == graph.TaskWaits || t.Status == graph.TaskFailed {
+		if t.Status == graph.TaskWaits || t.Status == graph.TaskFailed || t.Status == graph.TaskRetried {
 			return true
 		}
 	}
@@ -97,6 +113,21 @@ func (e Env) nodeWords(b graph.Brief) string {
 		}
 	}
 	return strings.Join(names, " + ")
+}
+
+// given says what came in: a person's words, or each channel with its value.
+func (e Env) given(b graph.Brief) string {
+	var parts []string
+	if b.Says != "" {
+		parts = append(parts, e.Quoted(headLine(b.Says, digestWidth), digestWidth))
+	}
+	for _, c := range b.Changes {
+		if _, messages := messageCount(c); messages && b.Says != "" {
+			continue
+		}
+		parts = append(parts, CutMiddle(e.clean(c.Channel), 30)+" "+e.named(c.Channel, c.After))
+	}
+	return Cut(strings.Join(parts, "  "), digestWidth)
 }
 
 // says is the text of a row: what was asked, which results came, what was said.

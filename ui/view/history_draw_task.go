@@ -15,7 +15,7 @@ func (h *History) taskSign(t *task, open bool) (string, Style) {
 	switch t.status {
 	case graph.TaskWaits:
 		mark, style = e.Glyph(GAsks), WaitStyle
-	case graph.TaskFailed:
+	case graph.TaskFailed, graph.TaskRetried:
 		mark, style = e.Glyph(GError), ErrStyle
 	}
 	switch {
@@ -87,9 +87,12 @@ func (h *History) taskWords(t *task, at int) []Span {
 	}
 	answered := len(t.answers)
 	switch {
-	case t.status == graph.TaskWaits && answered > 0 && len(t.asks) > 1:
-		add(`asked `+strings.Join(t.asks[:len(t.asks)-1], ", ")+`, answered `+strings.Join(t.answers, ", "), Plain)
-		add("asks "+t.asks[len(t.asks)-1], WaitStyle)
+	case t.status == graph.TaskWaits && answered > 0 && len(t.asks) > answered:
+		add(`asked `+strings.Join(t.asks[:answered], ", ")+`, answered `+strings.Join(t.answers, ", "), Plain)
+		add("asks "+strings.Join(t.asks[answered:], ", "), WaitStyle)
+	case t.status == graph.TaskWaits && answered > 0 && len(t.asks) > 0: // earlier questions are not stored any more
+		add("answered "+strings.Join(t.answers, ", "), Plain)
+		add("asks "+strings.Join(t.asks, ", "), WaitStyle)
 	case t.status == graph.TaskWaits && len(t.asks) > 0:
 		add("asks "+strings.Join(t.asks, ", "), WaitStyle)
 	case t.status == graph.TaskWaits:

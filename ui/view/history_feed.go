@@ -213,7 +213,7 @@ func (h *History) countAll() Counts {
 			case h.deeper(t): // told by a task inside
 			case t.status == graph.TaskWaits:
 				c.Asks++
-			case t.status == graph.TaskFailed:
+			case t.troubled():
 				c.Errors++
 			}
 		}

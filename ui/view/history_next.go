@@ -43,8 +43,12 @@ func (h *History) nextWords(i int) (word, text string) {
 			keeps = append(keeps, t.name)
 		}
 	}
-	if head && h.verdict != nil {
+	d := h.digests[int32(i)]
+	switch {
+	case head && h.verdict != nil && len(h.verdict.Next) > 0:
 		runs = without(h.verdict.Next, again)
+	case d != nil:
+		runs = d.due
 	}
 	var parts []string
 	if len(again) > 0 {
@@ -65,6 +69,9 @@ func (h *History) nextWords(i int) (word, text string) {
 	}
 	if len(keeps) > 0 {
 		parts = append(parts, "keeps "+counted(keeps))
+	}
+	if d != nil && len(d.then) > 0 {
+		parts = append(parts, "then "+counted(d.then))
 	}
 	return "resume", strings.Join(parts, ", ")
 }

@@ -141,5 +141,5 @@ func (e Env) writeWord(w graph.Write) word {
 
 // troubled reports whether a person should look at the task.
 func (t task) troubled() bool {
-	return t.status == graph.TaskWaits || t.status == graph.TaskFailed
+	return t.status == graph.TaskWaits || t.status == graph.TaskFailed || t.status == graph.TaskRetried && t.failure != ""
 }
