@@ -220,7 +220,8 @@ type Brief struct {
 	ProblemKind string
 	Retried     bool
 	Took        time.Duration // since the parent, 0 where unknown
-	Due         []Task        // tasks due after this checkpoint that the next row does not tell: waiting, failed, with subgraphs
+	Due         []Task        // tasks due after this checkpoint that the next row does not tell: waiting, failed, with subgraphs; all at a leaf
+	Waits       []Join        // at a leaf: joins that are not complete
 	End         bool          // a leaf where nothing is due
 }
 

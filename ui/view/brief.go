@@ -19,7 +19,7 @@ type digest struct {
 	changes []word
 	due     []string // at the end of a branch: nodes that a resume would run
 	then    []string // and nodes that run when all they wait for is in
-	problem string // kind, "" where none
+	problem string   // kind, "" where none
 	end     bool
 	took    time.Duration
 }
