@@ -3,6 +3,8 @@ package value
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
+	"unsafe"
 )
 
 // Set puts v at the path. What lies beside the path is untouched; along it containers are made anew, each remembering the
@@ -64,6 +66,9 @@ func edit(v Value, p Path, at int, change func(old Value, found bool) (Value, bo
 		if err != nil {
 			return v, err
 		}
+		if identical(child, list[i].Val) {
+			return v, nil
+		}
 		list[i].Val = child
 		return instead(v, list), nil
 	}
@@ -87,9 +92,16 @@ func edit(v Value, p Path, at int, change func(old Value, found bool) (Value, bo
 		return v, err
 	case !stays:
 		return instead(v, slices.Delete(list, i, i+1)), nil
+	case identical(now, list[i].Val):
+		return v, nil
 	}
 	list[i].Val = now
 	return instead(v, list), nil
+}
+
+// identical tells whether two values are one and the same, not only equal.
+func identical(a, b Value) bool {
+	return a.made == b.made && a.off == b.off && len(a.raw) == len(b.raw) && unsafe.SliceData(a.raw) == unsafe.SliceData(b.raw)
 }
 
 // Keep gives a value equal to now that keeps as much of the stored old as it can: equal parts keep their bytes, changed ones
@@ -100,7 +112,7 @@ func keep(old, now Value, depth int) Value {
 	switch {
 	case depth > MaxDepth || old.kind == Invalid || now.made == nil:
 		return now
-	case Equal(old, now):
+	case Equal(old, now), shownAs(old, now):
 		return old
 	case old.kind != now.kind || old.kind < List || old.Type() != now.Type():
 		return now
@@ -129,4 +141,17 @@ func keep(old, now Value, depth int) Value {
 		}
 	}
 	return instead(old, kids)
+}
+
+// shownAs tells whether now is only what AppendJSON shows of old: a masked secret, text with U+FFFD for what is no UTF-8.
+func shownAs(old, now Value) bool {
+	switch {
+	case old.kind == String && now.kind == String:
+		s := old.content()
+		return !utf8.ValidString(s) && unquote(AppendString(nil, s)) == now.content()
+	case old.kind == Object && now.kind == Object && IsSecret(old.Type()) && now.Type() == old.Type():
+		val, _ := now.Get("$value")
+		return val.Str() == Masked
+	}
+	return false
 }

@@ -2,15 +2,19 @@ package value
 
 import "errors"
 
-// JSON is the plain JSON codec; LC also reads LangChain's envelopes ({"lc":1|2,"type":"constructor",…}) as Objects. They
-// read alike; what LC writes for a new value are the forms of LangGraph.js, LCPython those of the Python library.
+// JSON is the plain JSON codec; the others also read LangChain's envelopes ({"lc":1|2,"type":"constructor",…}) as Objects and
+// differ in what they make of a message and of a new value.
 var (
-	JSON     Codec = jsonCodec{}
-	LC       Codec = jsonCodec{envelopes: true}
-	LCPython Codec = jsonCodec{envelopes: true, python: true}
+	JSON Codec = jsonCodec{}
+	// LC is for LangGraph.js 1 and later (checkpoint v 4): a message has the type of its class as a field.
+	LC Codec = jsonCodec{envelopes: true}
+	// LCOld is for LangGraph.js 0 (checkpoint v 1): messages have the fields that are stored.
+	LCOld Codec = jsonCodec{envelopes: true, bare: true}
+	// LCPython is for the JSON that LangGraph for Python wrote in its early days; new values get Python's forms.
+	LCPython Codec = jsonCodec{envelopes: true, bare: true, python: true}
 )
 
-type jsonCodec struct{ envelopes, python bool }
+type jsonCodec struct{ envelopes, bare, python bool }
 
 func (c jsonCodec) Name() string { return "json" }
 

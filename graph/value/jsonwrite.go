@@ -14,7 +14,7 @@ func (c jsonCodec) write(dst []byte, v Value, depth int) ([]byte, error) {
 	if depth > MaxDepth {
 		return dst, fmt.Errorf("encode json: nested deeper than %d", MaxDepth)
 	}
-	if from, ok := v.codec.(jsonCodec); ok && (from.envelopes == c.envelopes || v.kind < List) {
+	if from, ok := v.codec.(jsonCodec); ok && (from.envelopes == c.envelopes || v.kind < Bytes) {
 		return append(dst, v.raw...), nil
 	}
 	switch v.kind {

@@ -152,7 +152,7 @@ func (e envelope) entries(c jsonCodec) []Entry {
 		return nil
 	}
 	fields := Keywords(class, Value{kind: Map, codec: c, raw: e.kwargs})
-	if typ := messageType(e.stored); typ != "" {
+	if typ := messageType(e.stored); typ != "" && !c.bare {
 		for _, f := range fields {
 			if f.Name() == "type" {
 				return fields

@@ -8,8 +8,8 @@ import (
 )
 
 // ParseTyped reads the contract's typed JSON ("$type" objects) into values that codec can encode; an error says where and why.
-// An instance of a class whose stored form only its stored value knows (a pydantic model, a dataclass) is read too: put with Set in
-// the place of a stored one it keeps that one's form, elsewhere encoding it is an error.
+// What only a stored value can tell how to write (a pydantic model, a dataclass, an array, a masked secret) is read too: put with Set
+// in the place of the stored one it keeps that one's form, elsewhere encoding it is an error.
 func ParseTyped(raw []byte, codec Codec) (Value, error) {
 	v, err := ParseJSON(raw)
 	if err != nil {
@@ -107,7 +107,7 @@ func (t typedReader) instance(typ string, list []Entry) (Value, error) {
 			return o, fmt.Errorf("bytes need a $value of base64")
 		}
 		return NewBytes(b), nil
-	case "builtins.tuple", "tuple":
+	case "builtins.list", "builtins.tuple", "tuple":
 		return val, need(List, "a list")
 	case TypeDict:
 		return t.dict(o)
@@ -135,16 +135,20 @@ func (t typedReader) instance(typ string, list []Entry) (Value, error) {
 			return o, fmt.Errorf("%q is no decimal number", text)
 		}
 		return o, nil
-	case TypeExt, TypeDamaged, "pickle", "encrypted", "delta", TypeArray:
+	case TypeDamaged, "pickle", "encrypted", "delta":
 		return o, fmt.Errorf("a value of type %s cannot be written", typ)
+	case TypeExt:
+		code, _ := o.Get("code")
+		b, err := base64.StdEncoding.DecodeString(text)
+		if n, ok := code.Int64(); err != nil || !ok || n < -128 || n > 127 || !has {
+			return o, fmt.Errorf("ext needs a code and a $value of base64")
+		}
+		return NewObject(typ, []Entry{NamedEntry("code", code), NamedEntry("$value", NewBytes(b))}), nil
 	case "undefined":
 		if !t.json {
 			return o, fmt.Errorf("undefined is a value of JavaScript only")
 		}
 		return NewObject(typ, nil), nil
-	}
-	if has && val.kind == String && text == Masked {
-		return o, fmt.Errorf("the secret %s is masked here; use --reveal to edit it", typ)
 	}
 	return o, nil
 }

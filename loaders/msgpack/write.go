@@ -153,6 +153,15 @@ func appendExt(dst []byte, code int8, payload []byte) []byte {
 }
 
 func writeObject(dst []byte, v value.Value, depth int) ([]byte, error) {
+	if v.Type() == value.TypeExt {
+		code, _ := v.Get("code")
+		data, _ := v.Get("$value")
+		n, ok := code.Int64()
+		if !ok || n < math.MinInt8 || n > math.MaxInt8 || data.Kind() != value.Bytes {
+			return dst, fmt.Errorf("encode msgpack: an ext has a code and bytes")
+		}
+		return appendExt(dst, int8(n), data.Bytes()), nil
+	}
 	if o, ok := v.Origin(); ok && o.Type() == v.Type() {
 		if _, mine := o.Codec().(codec); mine {
 			return rewrite(dst, o, v, depth)
