@@ -99,6 +99,13 @@ func readEnvelope(raw []byte) (e envelope, ok bool) {
 	}
 	last := len(parts) - 1
 	e.name, e.module, e.stored, e.single = parts[last], strings.Join(parts[:last], "."), strings.Join(parts, "."), last == 0
+	if e.single {
+		switch e.name {
+		case "Set", "Map", "RegExp", "Error", "Uint8Array":
+		default:
+			return e, false // another class of JavaScript stays what it is there too
+		}
+	}
 	return e, true
 }
 
