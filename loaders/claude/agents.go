@@ -157,31 +157,26 @@ func (s *session) hang() {
 func (s *session) attach(k *graph.Child, id string) {
 	for _, u := range s.units() {
 		want := u.find(id)
-		if want == 0 {
+		if want == 0 || u.callOf[want] < 0 {
 			continue
 		}
-		for i := range u.calls {
-			c := &u.calls[i]
-			step := u.recs[c.rec].step
-			if c.id != want || step < 0 || s.spaces[u.base+int(step)] == k.NS {
-				continue
-			}
-			k.Parent, k.TaskID, k.Node = u.base+int(step), id, "tool:"+u.text(c.name)
-			if k.Title == "" {
-				k.Title = u.text(c.name)
-			}
-			return
+		c := &u.calls[u.callOf[want]]
+		step := u.recs[c.rec].step
+		if step < 0 || s.spaces[u.base+int(step)] == k.NS {
+			continue
 		}
+		k.Parent, k.TaskID, k.Node = u.base+int(step), id, "tool:"+u.text(c.name)
+		if k.Title == "" {
+			k.Title = u.text(c.name)
+		}
+		return
 	}
 }
 
-// hangInline pairs sidechains of the session's own file with the calls whose prompt they begin with.
+// hangInline pairs sidechains of the session's own file with the calls whose prompt they begin with, in the order of the file.
 func (s *session) hangInline(named map[string]int) {
 	u := s.main
-	taken := map[string]bool{}
-	for _, k := range s.kids {
-		taken[k.TaskID] = true
-	}
+	var calls map[string][]asked
 	for i := range u.steps {
 		st := &u.steps[i]
 		if !st.side || st.parent >= 0 {
@@ -192,25 +187,43 @@ func (s *session) hangInline(named map[string]int) {
 		if err != nil || k.Parent >= 0 {
 			continue
 		}
+		if calls == nil {
+			calls = s.taskCalls()
+		}
 		words := textOf(content(body))
-		for c := range u.calls {
-			call := &u.calls[c]
-			id := u.text(call.id)
-			if name := u.text(call.name); name != "Task" && name != "Agent" || taken[id] || u.recs[call.rec].is(sidechain) {
-				continue
-			}
-			asked, err := u.body(call.rec)
-			if err != nil {
-				continue
-			}
-			if in := inputOf(asked, id); in.prompt == words {
-				s.attach(k, id)
-				if in.description != "" {
-					k.Title = in.description
-				}
-				taken[id] = true
-				break
-			}
+		list := calls[words]
+		if len(list) == 0 {
+			continue
+		}
+		calls[words] = list[1:]
+		if s.attach(k, list[0].id); list[0].description != "" {
+			k.Title = list[0].description
 		}
 	}
 }
+
+// taskCalls lists the calls of the session that start a subagent and that none hangs on yet, by the words they give it.
+func (s *session) taskCalls() map[string][]asked {
+	u := s.main
+	taken := map[string]bool{}
+	for _, k := range s.kids {
+		taken[k.TaskID] = true
+	}
+	out := map[string][]asked{}
+	task, agent := u.find("Task"), u.find("Agent")
+	for i := range u.calls {
+		c := &u.calls[i]
+		if c.name == 0 || c.name != task && c.name != agent || u.recs[c.rec].is(copied) || taken[u.text(c.id)] {
+			continue
+		}
+		if b, err := u.block(c); err == nil {
+			a := asked{u.text(c.id), word(spot(b, "input", "description"))}
+			words := word(spot(b, "input", "prompt"))
+			out[words] = append(out[words], a)
+		}
+	}
+	return out
+}
+
+// asked is a call that starts a subagent.
+type asked struct{ id, description string }

@@ -73,16 +73,3 @@ func textOf(content []byte) string {
 	}
 	return strings.Join(out, "\n")
 }
-
-// asked is what a call that starts a subagent was given.
-type asked struct{ prompt, description string }
-
-// inputOf reads the input of call id.
-func inputOf(body []byte, id string) (a asked) {
-	for _, b := range blocks(content(body)) {
-		if word(spot(b, "id")) == id {
-			return asked{word(spot(b, "input", "prompt")), word(spot(b, "input", "description"))}
-		}
-	}
-	return a
-}

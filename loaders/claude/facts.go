@@ -60,21 +60,26 @@ func (s *session) leafID(ns string) string {
 
 // endOf is the DAG index of a namespace's head, -1 where it has none.
 func (s *session) endOf(ns string) int {
-	if ns == "" {
-		return int(s.headStep)
+	if i, ok := s.ends[ns]; ok {
+		return i
+	}
+	return -1
+}
+
+// findEnds finds the head of every namespace: by the leaf rule for a file of its own, else the last step in the file.
+func (s *session) findEnds() {
+	s.ends = map[string]int{}
+	for i, ns := range s.spaces {
+		s.ends[ns] = i
 	}
 	for _, u := range s.agents {
-		if "agent:"+u.agent == ns {
-			return u.base + int(u.head())
+		if h := u.head(); h >= 0 {
+			s.ends["agent:"+u.agent] = u.base + int(h)
 		}
 	}
-	last := -1
-	for i, name := range s.spaces {
-		if name == ns {
-			last = i
-		}
+	if s.headStep >= 0 {
+		s.ends[""] = int(s.headStep)
 	}
-	return last
 }
 
 // span finds the first and the last time of the session's own records.

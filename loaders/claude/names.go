@@ -84,7 +84,7 @@ func (n *names) grow() {
 func (n *names) store(text []byte) uint32 {
 	last := len(n.pages) - 1
 	if last < 0 || len(n.pages[last])+len(text) > 1<<pageBits {
-		n.pages = append(n.pages, make([]byte, 0, max(1<<pageBits, len(text))))
+		n.pages = append(n.pages, make([]byte, 0, max(1<<10, len(text))))
 		last++
 	}
 	at := uint32(last)<<pageBits | uint32(len(n.pages[last]))

@@ -31,10 +31,11 @@ type session struct {
 
 	id       string
 	kids     []graph.Child
-	spaces   []string // namespace of each step, by DAG index
-	headStep int32    // of main, -1
-	leafRec  int32    // of main, -1
-	ownStep  int32    // the first step of a forked session that is its own, -1
+	spaces   []string       // namespace of each step, by DAG index
+	ends     map[string]int // namespace → DAG index of its head
+	headStep int32          // of main, -1
+	leafRec  int32          // of main, -1
+	ownStep  int32          // the first step of a forked session that is its own, -1
 	faults   []graph.Problem
 	hist     *graph.History
 	folds    *folder
@@ -120,6 +121,7 @@ func (s *session) build() {
 			rows = append(rows, row)
 		}
 	}
+	s.findEnds()
 	s.hang()
 	s.problems()
 	s.folds = newFolder(s)

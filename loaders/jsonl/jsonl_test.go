@@ -52,6 +52,8 @@ func TestScannerCutsAtNewlinesOnly(t *testing.T) {
 		"chunk":         long(chunkSize) + "\nb\n",
 		"chunk and one": long(chunkSize+1) + "\nb",
 		"below a chunk": long(chunkSize-1) + "\n" + long(3) + "\n",
+		"first chunk":   long(firstChunk) + "\n" + long(firstChunk-1) + "\n" + long(firstChunk+1) + "\nb",
+		"first whole":   long(firstChunk-1) + "\n",
 		"five chunks":   "a\n" + long(5*chunkSize+17) + "\nb\n" + long(2*chunkSize) + "\nc",
 		"open and long": "a\n" + long(3*chunkSize),
 	} {

@@ -19,6 +19,9 @@ import (
 // chunkSize is what one ReadAt asks for: large enough that system calls do not count, small enough to stay in cache.
 const chunkSize = 1 << 20
 
+// firstChunk is what the first ReadAt asks for: most files of a folder are small, and a list of them looks at heads only.
+const firstChunk = 32 << 10
+
 // Line is one line of a file, without its line end.
 type Line struct {
 	No     int   // 1-based, counting '\n' only
@@ -45,7 +48,7 @@ type Scanner struct {
 
 // NewScanner scans r from offset; before is the number of line ends that lie before it.
 func NewScanner(r io.ReaderAt, offset int64, before int) *Scanner {
-	return &Scanner{r: r, base: offset, no: before, buf: make([]byte, chunkSize)}
+	return &Scanner{r: r, base: offset, no: before, buf: make([]byte, firstChunk)}
 }
 
 // Next moves to the next line; false at the end or on an error.
@@ -65,7 +68,7 @@ func (s *Scanner) Next() bool {
 			s.give(s.buf[s.head:s.tail], true)
 			s.head, s.seen = s.tail, 0
 			return true
-		case s.seen == len(s.buf):
+		case s.seen == chunkSize:
 			return s.long()
 		}
 		s.fill()
@@ -86,6 +89,12 @@ func (s *Scanner) give(b []byte, open bool) {
 
 // fill moves what is left to the front of buf and reads behind it.
 func (s *Scanner) fill() {
+	if s.tail == firstChunk && len(s.buf) == firstChunk {
+		buf := make([]byte, chunkSize)
+		copy(buf, s.buf[s.head:s.tail])
+		s.base += int64(s.head)
+		s.buf, s.head, s.tail = buf, 0, s.tail-s.head
+	}
 	if s.head > 0 {
 		copy(s.buf, s.buf[s.head:s.tail])
 		s.base += int64(s.head)
