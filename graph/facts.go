@@ -68,7 +68,7 @@ func (f *facts) consumes(node, channel string) {
 		f.seen[node] = map[string]bool{}
 	}
 	f.seen[node][channel] = true
-	f.channels[channel] = true
+	f.nodes[node], f.channels[channel] = true, true
 }
 
 // merge takes in what other rows told.
