@@ -86,6 +86,31 @@ func (f *facts) merge(g *facts) *facts {
 	return f
 }
 
+// sameGraph reports whether two sets of facts may be of one graph: they share a node, or one of them knows none yet.
+func (f *facts) sameGraph(g *facts) bool {
+	mine, theirs := f.ownNodes(), g.ownNodes()
+	if len(mine) == 0 || len(theirs) == 0 {
+		return true
+	}
+	for n := range mine {
+		if theirs[n] {
+			return true
+		}
+	}
+	return false
+}
+
+// ownNodes are the nodes that people named.
+func (f *facts) ownNodes() map[string]bool {
+	out := map[string]bool{}
+	for n := range f.nodes {
+		if n != chanStart {
+			out[n] = true
+		}
+	}
+	return out
+}
+
 // names lists the nodes, sorted. A graph's first node is __start__; an entrypoint function starts itself.
 func (f *facts) names() []string {
 	out := make([]string, 0, len(f.nodes)+1)

@@ -49,8 +49,10 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 			return nil, err
 		}
 	}
-	if !ok && p.Names != nil {
-		f.elsewhere = p.Names(ctx)
+	if !ok && (p.Names != nil || p.Others != nil) {
+		if err := p.lookAround(ctx, h, f, cp.NS); err != nil {
+			return nil, err
+		}
 		if r, _, err = p.explain(ctx, h, cp, f); err != nil {
 			return nil, err
 		}
@@ -61,6 +63,29 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 	}
 	e.open.Unlock()
 	return r, nil
+}
+
+// lookAround learns from other threads of the source.
+func (p *Pregel) lookAround(ctx context.Context, h *History, f *facts, ns string) error {
+	if p.Names != nil {
+		f.elsewhere = p.Names(ctx)
+	}
+	if p.Others == nil {
+		return nil
+	}
+	for _, other := range p.Others(ctx) {
+		if other.Thread() == h.Thread() {
+			continue
+		}
+		g, err := other.widely(ctx, ns)
+		if err != nil {
+			return err
+		}
+		if g.sameGraph(f) {
+			f.merge(g)
+		}
+	}
+	return nil
 }
 
 // formatOf is the checkpoint format, 1 where none is stored.
@@ -78,7 +103,8 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 	due := dueNodes(cp, f)
 	o.find(due)
 	r := &reading{cp: cp, facts: f, known: true, waits: joins(cp)}
-	proved := o.name(due)
+	proved := len(o.open) == 0
+	o.name(due)
 	r.tasks, r.others, r.writes = o.tasks(h, due)
 	ok := proved
 	for _, t := range r.tasks {
@@ -93,9 +119,14 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 	return r, ok, nil
 }
 
+// placeOf is what task ids are hashed from. LangGraph takes the step from the metadata alone, and -1 where that lacks it.
 func placeOf(cp *Checkpoint) (Place, bool) {
 	id, ok := uuidBytes(cp.ID)
-	return Place{ID: id, NS: cp.NS, Step: cp.Step + 1, V: formatOf(cp), JSON: cp.Encoding == "json"}, ok
+	step := int64(-1)
+	if v := field(cp.Metadata, "step"); v.Kind() == value.Int {
+		step, _ = v.Int64()
+	}
+	return Place{ID: id, NS: cp.NS, Step: int(step) + 1, V: formatOf(cp), Packed: cp.Encoding == "msgpack"}, ok
 }
 
 // dueNode is a node with a trigger that it has not seen.

@@ -22,8 +22,9 @@ type Place struct {
 	ID   [16]byte
 	NS   string
 	Step int
-	V    int  // checkpoint format version
-	JSON bool // the row is JSON: written by 0.2.0 to 0.2.19 where V is 1
+	V    int // checkpoint format version
+	// Packed rows are msgpack: at format 1, written by 0.2.20 or later.
+	Packed bool
 }
 
 // path is the namespace of a node's tasks, without the task id.
@@ -47,6 +48,8 @@ type TaskHasher interface {
 	Handler(p Place, node, failed string) []string
 	// Subsets tells whether a Pull takes any subset of a node's triggers (true), or one of them (false).
 	Subsets() bool
+	// Listed reports whether the program's get_state lists its tasks with their ids.
+	Listed(p Place) bool
 	// Left reports whether the program's own get_state no longer counts a task as due.
 	Left(t Task) bool
 	// Asked are the questions that its get_state shows of a task that has finished.
@@ -80,10 +83,10 @@ func (PythonHasher) Push(p Place, node string, index int) []string {
 
 // likelier puts the ids of 0.2.0 to 0.2.19 first where the row is of their time.
 func likelier(p Place, old, ids []string) []string {
-	if p.JSON {
-		return append(old, ids...)
+	if p.Packed {
+		return append(ids, old...)
 	}
-	return append(ids, old...)
+	return append(old, ids...)
 }
 
 func (PythonHasher) Call(p Place, node, caller string, n int) []string {
@@ -95,6 +98,9 @@ func (PythonHasher) Handler(p Place, node, failed string) []string {
 }
 
 func (PythonHasher) Subsets() bool { return true }
+
+// Listed: tasks came to get_state with 0.2.20, as msgpack did to the rows.
+func (PythonHasher) Listed(p Place) bool { return p.V > 1 || p.Packed }
 
 // Left: before task paths were stored, an answer counted as if it were a task's own output.
 func (PythonHasher) Left(t Task) bool {
@@ -210,6 +216,8 @@ func (JSHasher) Call(p Place, node, caller string, n int) []string {
 func (JSHasher) Handler(Place, string, string) []string { return nil }
 
 func (JSHasher) Subsets() bool { return false }
+
+func (JSHasher) Listed(Place) bool { return true }
 
 // Left: an answer counts as a task's own output, even where the task asked again.
 func (JSHasher) Left(t Task) bool { return t.Finished() || len(t.Answers) > 0 }

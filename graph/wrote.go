@@ -35,25 +35,29 @@ const (
 	handlerTask
 	updateTask
 	inputTask
+	formerTask // due under another id now
 )
 
 // owners finds who made the writes of one checkpoint: a task id is a hash over the node's name, so every node that the facts
 // know is tried with the triggers that it may have had.
 type owners struct {
-	p     *Pregel
-	cp    *Checkpoint
-	place Place
-	hasID bool
-	facts *facts
-	sends []value.Value
-	by    map[string]owner
-	open  map[string]string // task ids still unexplained → their task path
+	p      *Pregel
+	cp     *Checkpoint
+	place  Place
+	hasID  bool
+	facts  *facts
+	sends  []value.Value
+	by     map[string]owner
+	open   map[string]string // task ids still unexplained → their task path
+	former bool              // the ids are those of a step that the metadata no longer tells
+	// unnamed are calls of which only the caller is known.
+	unnamed map[string]owner
 }
 
 // learnEntry recognises an entrypoint function that has not finished yet: nothing but the id of its task tells that it
 // listens to __start__.
 func (o *owners) learnEntry() {
-	o.open = map[string]string{}
+	o.open, o.unnamed = map[string]string{}, map[string]owner{}
 	for _, w := range o.cp.Writes {
 		if w.TaskID != nullTask {
 			o.open[w.TaskID] = w.Path
@@ -76,6 +80,9 @@ func (o *owners) claim(ids []string, w owner) bool {
 	for _, id := range ids {
 		if _, ok := o.open[id]; ok {
 			w.proof = ProofHash
+			if o.former {
+				w.kind = formerTask
+			}
 			o.by[id] = w
 			delete(o.open, id)
 			return true
@@ -90,6 +97,17 @@ func (o *owners) find(due []dueNode) {
 	if !o.hasID {
 		return
 	}
+	o.findAt(due)
+	if step := o.cp.Step + 1; step != o.place.Step && !o.cp.NoStep && len(o.open) > 0 {
+		// The metadata is damaged: LangGraph would give the tasks other ids, but these wrote.
+		was := o.place
+		o.place.Step, o.former = step, true
+		o.findAt(due)
+		o.place, o.former = was, false
+	}
+}
+
+func (o *owners) findAt(due []dueNode) {
 	h := o.p.hasher
 	for i, s := range o.sends {
 		if node, _, ok := readSend(s); ok && len(o.open) > 0 {
@@ -217,8 +235,7 @@ func (o *owners) calls() {
 		}
 		if _, still := o.open[c.id]; still {
 			w.name, w.proof = "call "+strconv.Itoa(c.n+1)+" of "+by.name, ProofInferred
-			o.by[c.id] = w
-			delete(o.open, c.id)
+			o.unnamed[c.id] = w
 		}
 	}
 }
@@ -250,18 +267,19 @@ func callPath(path string) (caller string, n int, ok bool) {
 	return rest[:k], n, err == nil
 }
 
-// name gives what is left the name in its path, or the one node that is due and has no task yet. False where a task id
-// stayed unexplained.
-func (o *owners) name(due []dueNode) bool {
-	proved := len(o.open) == 0
+// name gives what is left the name in its path, or the one node that is due and has no task yet.
+func (o *owners) name(due []dueNode) {
 	for id, path := range o.open {
 		if name, ok := strings.CutPrefix(path, "~__pregel_pull, "); ok {
 			o.by[id] = owner{name: name, proof: ProofPath}
 			delete(o.open, id)
+		} else if w, ok := o.unnamed[id]; ok {
+			o.by[id] = w
+			delete(o.open, id)
 		}
 	}
 	if len(o.open) != 1 || len(o.sends) > 0 {
-		return proved
+		return
 	}
 	var left []string
 	for _, n := range due {
@@ -275,7 +293,6 @@ func (o *owners) name(due []dueNode) bool {
 			delete(o.open, id)
 		}
 	}
-	return proved
 }
 
 func (o *owners) has(node string) bool {
@@ -310,6 +327,9 @@ func (o *owners) tasks(h *History, due []dueNode) (tasks, others []Task, writes 
 		t.NS = called(h, o.place.path(t.Name), t.ID)
 		t.Ran, t.RanKnown = o.ran(h, &t)
 		t.settle(o.facts.functional())
+		if !o.p.hasher.Listed(o.place) {
+			t.ID = ""
+		}
 		tasks = append(tasks, t)
 	}
 	for i, s := range o.sends {
@@ -338,7 +358,7 @@ func (o *owners) tasks(h *History, due []dueNode) (tasks, others []Task, writes 
 		if path := byTask[id][0].Path; path != "" {
 			t.Path = []any{path}
 		}
-		if own.kind == callTask || own.kind == pullTask || own.kind == handlerTask {
+		if own.kind != updateTask && own.kind != inputTask {
 			t.NS = called(h, strings.TrimSuffix(o.namespaceOf(id, own), ":"+id), id)
 		}
 		t.settle(false)

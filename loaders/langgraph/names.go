@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strings"
 
+	"cptui/graph"
+
 	"zombiezen.com/go/sqlite"
 )
 
@@ -41,6 +43,35 @@ func (s *Source) nodeNames(ctx context.Context) []string {
 	s.names = found
 	s.mu.Unlock()
 	return found
+}
+
+// shownThreads is how many other threads a thread is explained with.
+const shownThreads = 4
+
+// otherThreads opens the first few threads of the file, for what one thread alone does not show. Read once.
+func (s *Source) otherThreads(ctx context.Context) []*graph.History {
+	s.othersMu.Lock()
+	defer s.othersMu.Unlock()
+	if s.others != nil {
+		return s.others
+	}
+	heads, err := s.Threads(ctx, "", shownThreads+1)
+	if err != nil {
+		return nil // asked again next time
+	}
+	out := []*graph.History{}
+	for _, t := range heads {
+		h, err := s.Thread(ctx, t.ID)
+		if err != nil {
+			continue
+		}
+		if p, ok := h.Runtime.(*graph.Pregel); ok {
+			p.Others = nil
+		}
+		out = append(out, h)
+	}
+	s.others = out
+	return out
 }
 
 // pulled finds the nodes named in a task path: "~__pregel_pull, NODE", also nested in the path of a call.

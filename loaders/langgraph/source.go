@@ -28,6 +28,9 @@ type Source struct {
 	newestV  int  // the newest checkpoint format opened so far
 	problems []graph.Problem
 	names    []string // node names of the whole file, nil until asked for
+
+	othersMu sync.Mutex
+	others   []*graph.History // some threads of the file, to explain others with; nil until asked for
 }
 
 // DB gives access to the database, for a fork that has to read rows as they are.

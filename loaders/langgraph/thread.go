@@ -55,6 +55,7 @@ func (s *Source) runtime() graph.Runtime {
 	}
 	p := graph.NewPregel(hasher)
 	p.Names = s.nodeNames
+	p.Others = s.otherThreads
 	return p
 }
 
