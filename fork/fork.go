@@ -7,6 +7,7 @@ package fork
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"cptui/graph/value"
 	"cptui/loaders"
@@ -14,6 +15,9 @@ import (
 
 // ErrRefused wraps every refusal for safety (exit code 4); the text says why.
 var ErrRefused = errors.New("refused")
+
+// ErrUsage wraps what the user asked for wrongly: an unknown channel, node or path (exit code 2).
+var ErrUsage = errors.New("cannot fork so")
 
 // EditOp is the kind of an edit.
 type EditOp uint8
@@ -70,10 +74,13 @@ type Plan struct {
 	Loses      []string // what a naive fork loses here: "1 open question", "2 pending writes"
 	After      []string // effects after the chosen checkpoint that a fork cannot undo: "write_file /b.txt @34"
 	File       string   // path of a new file, "" for a database
-	impl       planImpl
+	draft      writer
 }
-type planImpl struct{}
 
+// writer is how a plan becomes rows or a file: one implementation a kind of source.
+type writer interface {
+	write(ctx context.Context, p *Plan) (*Result, error)
+}
 // Result is what was written or removed.
 type Result struct {
 	Thread, NS, ID, Parent, Source string
@@ -87,22 +94,28 @@ type Result struct {
 }
 
 // Make works the fork out and checks it against the rules; src must be the opened source of req.Path.
-func Make(ctx context.Context, src loaders.Source, req Request) (*Plan, error) { panic("not built") }
+func Make(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
+	if req.Kind == "" {
+		req.Kind = "update"
+	}
+	switch {
+	case req.Kind != "update" && req.Kind != "fork":
+		return nil, fmt.Errorf("%w: source %q is neither update nor fork", ErrUsage, req.Kind)
+	case req.Kind == "fork" && len(req.Edits) > 0:
+		return nil, fmt.Errorf("%w: an exact copy (source fork) takes no edits", ErrUsage)
+	case req.WithHistory && req.ToThread == "":
+		return nil, fmt.Errorf("%w: history is only copied into a new thread", ErrUsage)
+	case req.ToThread != "" && req.ToThread == req.Thread:
+		req.ToThread = ""
+	}
+	if why := src.Info().CanFork; why != "" {
+		return nil, fmt.Errorf("%w: %s", ErrRefused, why)
+	}
+	if src.Info().Transcript {
+		return makeTranscript(ctx, src, req)
+	}
+	return makeRows(ctx, src, req)
+}
 
 // Write adds the plan's rows: BEGIN IMMEDIATE, INSERT only, schema checked, read back, then the journal entry.
-func (p *Plan) Write(ctx context.Context) (*Result, error) { panic("not built") }
-
-// Unfork removes exactly what the journal says a fork added; it refuses where something was built on it since.
-func Unfork(ctx context.Context, path, id string) (*Result, error) { panic("not built") }
-
-// Entries lists the journal entries of one source file, oldest first.
-func Entries(path string) ([]Result, error) { panic("not built") }
-
-// EditFile renders a state for $EDITOR and ReadEdits reads the edited text back into edits; what is not touched makes no edit.
-func EditFile(state []byte) []byte { panic("not built") }
-
-// ReadEdits compares the edited text with the original; an error names the line.
-func ReadEdits(before, after []byte) ([]Edit, error) { panic("not built") }
-
-// Resume is the command or code with which the program itself goes on from a checkpoint.
-func Resume(info loaders.Info, thread, ns, id string) string { panic("not built") }
+func (p *Plan) Write(ctx context.Context) (*Result, error) { return p.draft.write(ctx, p) }

@@ -1,0 +1,62 @@
+package fork
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"cptui/graph"
+	"cptui/graph/value"
+	"cptui/loaders/langgraph"
+	"cptui/loaders/msgpack"
+)
+
+// codecFor picks the codec of the base row; the new row is written in the same encoding.
+func codecFor(cp *graph.Checkpoint) (value.Codec, error) {
+	switch cp.Encoding {
+	case "msgpack":
+		return msgpack.Codec, nil
+	case "json":
+		return value.LC, nil
+	}
+	return nil, fmt.Errorf("%w: rows of type %q are not written (only msgpack and json)", ErrRefused, cp.Encoding)
+}
+
+// withRow is the thread as it will be: the old rows and the new one at the end.
+type withRow struct {
+	old *graph.History
+	cp  *graph.Checkpoint
+}
+
+func (w withRow) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
+	if i == w.cp.Index {
+		return w.cp, nil
+	}
+	return w.old.Cached(ctx, i)
+}
+
+// checkNext reads the new row back as any reader will and works out what is due after it; it must be what was asked for.
+func checkNext(ctx context.Context, h *graph.History, row checkpointRow, asked string) ([]string, error) {
+	rows := make([]graph.Row, h.Len(), h.Len()+1)
+	for i := range rows {
+		rows[i] = h.Row(i)
+	}
+	cp := langgraph.Decode(langgraph.RawRow{Thread: row.Thread, NS: row.NS, ID: row.ID, Parent: row.Parent, Type: row.Type, Body: row.Body, Metadata: row.Metadata})
+	cp.Index = len(rows)
+	if len(cp.Problems) > 0 {
+		return nil, fmt.Errorf("%w: the new checkpoint does not read back: %s", ErrRefused, cp.Problems[0].Message)
+	}
+	rows = append(rows, graph.Row{ID: row.ID, Parent: row.Parent, NS: row.NS, Step: cp.Step, Time: cp.Time, Source: cp.Source, Size: cp.Size, Ref: -1})
+	next := &graph.History{DAG: graph.NewDAG(row.Thread, rows), Opener: withRow{h, cp}, Runtime: h.Runtime, Kids: h.Kids, Current: h.Current}
+	due, err := next.Runtime.Due(ctx, next, cp.Index)
+	if err != nil {
+		return nil, err
+	}
+	if !due.Known {
+		return nil, nil
+	}
+	if asked == "end" && len(due.Next) > 0 || asked != "" && asked != "keep" && asked != "end" && !slices.Equal(due.Next, []string{asked}) {
+		return nil, fmt.Errorf("%w: after the fork %v would be due, not %q as asked", ErrRefused, due.Next, asked)
+	}
+	return due.Next, nil
+}
