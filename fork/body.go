@@ -34,7 +34,7 @@ func newDraft(cp *graph.Checkpoint, state graph.State, codec value.Codec) (*body
 		return nil, err
 	}
 	for _, c := range cp.Channels {
-		if graph.IsSnapshot(c.Value) {
+		if isSnapshot(c.Value) {
 			d.deltas = append(d.deltas, c.Name)
 		}
 	}
@@ -92,7 +92,7 @@ func path(names ...string) value.Path {
 // setChannel stores a new value: with a higher version, and as a full snapshot where the channel is a delta channel.
 func (d *bodyDraft) setChannel(name string, v value.Value) error {
 	if slices.Contains(d.deltas, name) {
-		v = graph.NewSnapshot(v)
+		v = newSnapshot(v)
 	}
 	if err := d.set(v, "channel_values", name); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (d *bodyDraft) snapshots(edited []string) error {
 		if slices.Contains(edited, name) {
 			continue
 		}
-		if stored, ok := d.get("channel_values", name); ok && graph.IsSnapshot(stored) {
+		if stored, ok := d.get("channel_values", name); ok && isSnapshot(stored) {
 			continue
 		}
 		v, ok := d.state.Get(name)
@@ -117,7 +117,7 @@ func (d *bodyDraft) snapshots(edited []string) error {
 		if t := v.Type(); t == "delta" || t == "damaged" {
 			return fmt.Errorf("%w: delta channel %q cannot be rebuilt here (%s), and a fork needs its whole value", ErrRefused, name, t)
 		}
-		if err := d.set(graph.NewSnapshot(v), "channel_values", name); err != nil {
+		if err := d.set(newSnapshot(v), "channel_values", name); err != nil {
 			return err
 		}
 	}
@@ -150,4 +150,11 @@ func (d *bodyDraft) encode() ([]byte, error) {
 		return nil, fmt.Errorf("encode the new checkpoint: %w", err)
 	}
 	return raw, nil
+}
+
+// isSnapshot holds for the stored form of a delta channel's whole value.
+func isSnapshot(v value.Value) bool { return v.Kind() == value.Object && v.Type() == value.TypeDelta }
+
+func newSnapshot(v value.Value) value.Value {
+	return value.NewObject(value.TypeDelta, []value.Entry{value.NamedEntry("value", v)})
 }

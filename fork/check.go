@@ -8,16 +8,12 @@ import (
 	"cptui/graph"
 	"cptui/graph/value"
 	"cptui/loaders/langgraph"
-	"cptui/loaders/msgpack"
 )
 
 // codecFor picks the codec of the base row; the new row is written in the same encoding.
 func codecFor(cp *graph.Checkpoint) (value.Codec, error) {
-	switch cp.Encoding {
-	case "msgpack":
-		return msgpack.Codec, nil
-	case "json":
-		return value.LC, nil
+	if codec := langgraph.CodecOf(cp.Encoding); codec != nil {
+		return codec, nil
 	}
 	return nil, fmt.Errorf("%w: rows of type %q are not written (only msgpack and json)", ErrRefused, cp.Encoding)
 }
@@ -36,12 +32,12 @@ func (w withRow) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
 }
 
 // checkNext reads the new row back as any reader will and works out what is due after it; it must be what was asked for.
-func checkNext(ctx context.Context, h *graph.History, row checkpointRow, asked string) ([]string, error) {
+func checkNext(ctx context.Context, src *langgraph.Source, h *graph.History, row checkpointRow, asked string) ([]string, error) {
 	rows := make([]graph.Row, h.Len(), h.Len()+1)
 	for i := range rows {
 		rows[i] = h.Row(i)
 	}
-	cp := langgraph.Decode(langgraph.RawRow{Thread: row.Thread, NS: row.NS, ID: row.ID, Parent: row.Parent, Type: row.Type, Body: row.Body, Metadata: row.Metadata})
+	cp := src.Decode(langgraph.RawRow{Thread: row.Thread, NS: row.NS, ID: row.ID, Parent: row.Parent, Type: row.Type, Checkpoint: row.Body, Metadata: row.Metadata})
 	cp.Index = len(rows)
 	if len(cp.Problems) > 0 {
 		return nil, fmt.Errorf("%w: the new checkpoint does not read back: %s", ErrRefused, cp.Problems[0].Message)

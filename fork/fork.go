@@ -81,6 +81,7 @@ type Plan struct {
 type writer interface {
 	write(ctx context.Context, p *Plan) (*Result, error)
 }
+
 // Result is what was written or removed.
 type Result struct {
 	Thread, NS, ID, Parent, Source string

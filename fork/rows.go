@@ -10,6 +10,7 @@ import (
 	"cptui/graph"
 	"cptui/graph/value"
 	"cptui/loaders"
+	"cptui/loaders/langgraph"
 )
 
 // rowDraft is a fork of a LangGraph database before it is written.
@@ -37,6 +38,10 @@ type rowKey struct{ NS, ID string }
 
 // makeRows plans a child (or a copy) of one checkpoint of a LangGraph database.
 func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
+	db, ok := src.(*langgraph.Source)
+	if !ok {
+		return nil, fmt.Errorf("%w: no fork is written into %s", ErrRefused, src.Info().Format)
+	}
 	h, err := src.Thread(ctx, req.Thread)
 	if err != nil {
 		return nil, err
@@ -124,7 +129,7 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 		d.resumeFrom = id
 	}
 	p.Rows = append(d.copyRows(), row.plan())
-	if p.Next, err = checkNext(ctx, h, row, req.Next); err != nil {
+	if p.Next, err = checkNext(ctx, db, h, row, req.Next); err != nil {
 		return nil, err
 	}
 	if p.Loses, err = loses(ctx, h, at); err != nil {

@@ -162,6 +162,16 @@ func (t *thread) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
 	return o.cp, nil
 }
 
+// Decode takes a row apart that need not be in the file: a fork reads what it is about to write as any reader will.
+func (s *Source) Decode(row RawRow) *graph.Checkpoint {
+	row.typed, row.blob = row.Type != "", row.Checkpoint != nil
+	_, step, uuid := readUUID6(row.ID)
+	o := opened{src: s, cp: &graph.Checkpoint{ID: row.ID, Thread: row.Thread, NS: row.NS, ParentID: row.Parent, Step: step, NoStep: !uuid,
+		Size: int64(len(row.Checkpoint)), NoUpdated: true}}
+	o.fill(row, nil)
+	return o.cp
+}
+
 // blank is what the skeleton knows of a checkpoint.
 func (t *thread) blank(i int) *graph.Checkpoint {
 	r := t.dag.Row(i)
