@@ -69,6 +69,9 @@ func clip(s string, n int) string {
 
 // loses says what hangs on the chosen checkpoint's own tasks and does not come along: their ids are made from its id.
 func loses(ctx context.Context, h *graph.History, at int) ([]string, error) {
+	if len(h.Children(at)) > 0 {
+		return nil, nil // the step was finished: its writes are in the child, and the fork takes another way
+	}
 	due, err := h.Runtime.Due(ctx, h, at)
 	if err != nil {
 		return nil, err

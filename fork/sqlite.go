@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"cptui/loaders"
+
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -46,8 +48,13 @@ func openForWriting(path string) (*sqlite.Conn, error) {
 	return conn, nil
 }
 
-// transaction runs do inside BEGIN IMMEDIATE and commits; any error rolls everything back.
-func transaction(ctx context.Context, path string, do func(*sqlite.Conn) error) (err error) {
+// transaction runs do inside BEGIN IMMEDIATE and commits; any error rolls everything back. Our own readers of the file step
+// aside for it.
+func transaction(ctx context.Context, path string, do func(*sqlite.Conn) error) error {
+	return loaders.Aside(ctx, path, func() error { return immediately(ctx, path, do) })
+}
+
+func immediately(ctx context.Context, path string, do func(*sqlite.Conn) error) (err error) {
 	conn, err := openForWriting(path)
 	if err != nil {
 		return err

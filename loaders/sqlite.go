@@ -30,6 +30,7 @@ type DB struct {
 	gen    int
 	idle   []*conn
 	closed bool
+	away   bool // Aside: no connection may be opened just now
 
 	watch   *conn // held for data_version
 	version int64 // of the last Poll
@@ -58,6 +59,7 @@ func OpenDB(ctx context.Context, path string) (*DB, error) {
 		d.Close()
 		return nil, err
 	}
+	d.enlist()
 	return d, nil
 }
 
@@ -222,6 +224,7 @@ func (d *DB) retire() {
 
 // Close closes all connections; calls of With that are running end first with their own.
 func (d *DB) Close() error {
+	d.delist()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true

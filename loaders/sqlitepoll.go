@@ -26,7 +26,7 @@ func (d *DB) Poll(ctx context.Context) (bool, error) {
 		d.unwatch()
 	}
 	d.polled = now
-	if d.mode != modePlace {
+	if d.mode != modePlace || d.away {
 		d.unwatch()
 		return changed, nil
 	}
