@@ -35,9 +35,13 @@ func (t *thread) hang(c *sqlite.Conn) ([]graph.Child, error) {
 		}
 		parent := ""
 		if n <= askedParents && t.dag.Row(at).Size <= smallBody {
-			var err error
-			if parent, err = t.callerOf(c, at, above); err != nil {
+			meta, err := t.callOf(c, at)
+			if err != nil {
 				return nil, err
+			}
+			parent, _ = meta.Parents[above].(string)
+			if meta.Agent != "" {
+				kid.Kind, kid.Title = "subagent", meta.Agent
 			}
 		}
 		if i, ok := t.dag.FindIn(parent, above); ok && parent != "" {
@@ -50,23 +54,27 @@ func (t *thread) hang(c *sqlite.Conn) ([]graph.Child, error) {
 	return kids, nil
 }
 
-// callerOf reads the id of the checkpoint that metadata.parents names for a namespace.
-func (t *thread) callerOf(c *sqlite.Conn, i int, above string) (string, error) {
+// call is what metadata tells of how a namespace was called: the checkpoints above it, and the name of an agent.
+type call struct {
+	Parents map[string]any
+	Agent   string `json:"lc_agent_name"`
+}
+
+// callOf reads it from row i.
+func (t *thread) callOf(c *sqlite.Conn, i int) (meta call, err error) {
 	if !t.src.schema.hasRowID || t.src.schema.meta == "NULL" {
-		return "", nil
+		return meta, nil
 	}
 	var raw []byte
-	_, err := first(c, "SELECT "+t.src.schema.meta+" FROM checkpoints WHERE rowid = ?1",
+	_, err = first(c, "SELECT "+t.src.schema.meta+" FROM checkpoints WHERE rowid = ?1",
 		[]key{{class: sqlite.TypeInteger, num: t.dag.Row(i).Ref}}, func(q *sqlite.Stmt) { raw = columnBytes(q, 0) })
 	if err != nil && !loaders.Corrupt(err) {
-		return "", err
+		return meta, err
 	}
-	var meta struct{ Parents map[string]any }
 	if json.Unmarshal(raw, &meta) != nil {
-		return "", nil // told when the row is opened
+		return call{}, nil // told when the row is opened
 	}
-	id, _ := meta.Parents[above].(string)
-	return id, nil
+	return meta, nil
 }
 
 // newestBefore is the last row of a namespace whose id is below id, -1 where there is none.

@@ -112,7 +112,11 @@ func (e Env) nodeWords(b graph.Brief) string {
 			names[i] += " " + e.Glyph(GTimes) + strconv.Itoa(n[name])
 		}
 	}
-	return strings.Join(names, " + ")
+	all := strings.Join(names, " + ")
+	if len(names) > 2 && Width(all) > nameMax {
+		return names[0] + " + " + strconv.Itoa(len(names)-1) + " more"
+	}
+	return all
 }
 
 // given says what came in: a person's words, or each channel with its value.
@@ -124,6 +128,14 @@ func (e Env) given(b graph.Brief) string {
 	for _, c := range b.Changes {
 		if _, messages := messageCount(c); messages && b.Says != "" {
 			continue
+		}
+		switch c.After.Kind() {
+		case value.Null, value.Invalid:
+			continue
+		case value.List, value.Map:
+			if c.After.Len() == 0 {
+				continue
+			}
 		}
 		parts = append(parts, CutMiddle(e.clean(c.Channel), 30)+" "+e.named(c.Channel, c.After))
 	}
@@ -140,23 +152,27 @@ func (e Env) says(b graph.Brief) string {
 		}
 		return text
 	case len(b.Results) > 0:
-		return e.resultWords(b.Results)
+		return e.resultWords(b)
 	case b.Says != "":
 		return e.Quoted(headLine(b.Says, digestWidth), digestWidth)
 	}
 	return ""
 }
 
-// resultWords names the calls whose results came in; a single one with what it gave, in short.
-func (e Env) resultWords(results []graph.Call) string {
-	if len(results) > 1 {
-		return CutMiddle(e.clean(countedNames(results)), digestWidth)
+// resultWords names the calls whose results came in; a single one with what it gave, in short, where no change tells.
+func (e Env) resultWords(b graph.Brief) string {
+	if len(b.Results) > 1 {
+		return CutMiddle(e.clean(countedNames(b.Results)), digestWidth)
 	}
-	r := results[0]
+	r := b.Results[0]
 	if e.Hist != nil && e.Hist.Transcript {
 		return e.CallShort(r, digestWidth/2) + " " + e.Glyph(GDone)
 	}
 	text := e.clean(r.Name)
+	_, agent := r.Input.Get("subagent_type")
+	if !agent && len(b.Changes) > 1 { // what it did is told by the changes
+		return text
+	}
 	if s, ok := resultText(r.Result); ok && s != "" {
 		return text + " " + e.Quoted(headLine(s, 100), 100)
 	}
@@ -190,13 +206,14 @@ func resultText(v value.Value) (string, bool) {
 func (e Env) problemWords(b graph.Brief) string {
 	text := e.clean(headLine(b.Problem, 4*digestWidth))
 	if b.ProblemKind == "tool" {
-		text = strings.TrimPrefix(text, "Error: ")
+		name := ""
 		for _, r := range b.Results {
-			if r.Error && r.Name != "" && !strings.HasPrefix(text, r.Name+":") {
-				text = e.clean(r.Name) + ": " + text
+			if r.Error && r.Name != "" {
+				name = e.clean(r.Name) + ": "
 				break
 			}
 		}
+		text = name + strings.TrimPrefix(strings.TrimPrefix(text, name), "Error: ")
 	}
 	if b.ProblemKind == "question" {
 		text = "asks " + text

@@ -120,9 +120,7 @@ func (h *History) taskWords(t *task, at int) []Span {
 	}
 	var wrote []string
 	for _, w := range t.wrote {
-		if w.op == graph.Changed {
-			wrote = append(wrote, w.text)
-		}
+		wrote = append(wrote, w)
 	}
 	words := ""
 	if t.status == graph.TaskRetried {
@@ -136,11 +134,6 @@ func (h *History) taskWords(t *task, at int) []Span {
 	}
 	if words != "" {
 		add(words, Plain)
-	}
-	for _, w := range t.wrote {
-		if w.op != graph.Changed {
-			add(signed(w), opStyle(w.op))
-		}
 	}
 	return out
 }

@@ -192,7 +192,7 @@ func (h *History) countAll() Counts {
 			continue
 		}
 		c.Known++
-		if f&flagQuiet != 0 {
+		if f&flagQuiet != 0 && !h.protected(i) {
 			c.Quiet++
 		}
 		if f&flagInput != 0 && d.NS(i) == h.ns {

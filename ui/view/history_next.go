@@ -28,7 +28,11 @@ func (h *History) nextWords(i int) (word, text string) {
 	head := i == h.Head()
 	switch {
 	case head && h.verdict != nil && h.verdict.Status == "idle", h.verdict == nil && f&flagEnd != 0:
-		return "end", "nothing is due"
+		text := "nothing is due"
+		if c := h.Counts(); head && c.Turns > 0 && c.Known == c.Checkpoints {
+			text += "; invoke(input) starts turn " + strconv.Itoa(c.Turns+1)
+		}
+		return "end", text
 	case f&flagKnown == 0 && !(head && h.verdict != nil):
 		return "next", h.env.Glyph(GEllipsis)
 	}

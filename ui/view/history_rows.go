@@ -241,11 +241,15 @@ func (h *History) shows(i int, it station) bool {
 	if h.filterBy != "" {
 		return f&flagMatch != 0 || int32(i) == h.cursor
 	}
-	if h.QuietShown() || f&flagQuiet == 0 || f&(flagProblem|flagInput) != 0 {
+	if h.QuietShown() || f&flagQuiet == 0 {
 		return true
 	}
-	return it.off || int32(i) == h.cursor || i == h.marked || len(h.bookmarks[i]) > 0 ||
-		h.shape.first[i] < 0 || h.shape.forks(i) || i == h.hist.Current
+	return it.off || int32(i) == h.cursor || i == h.marked || len(h.bookmarks[i]) > 0 || h.protected(i)
+}
+
+// protected reports whether the row of checkpoint i never folds, whatever is marked: an input, a problem, a fork, an end.
+func (h *History) protected(i int) bool {
+	return h.flags[i]&(flagProblem|flagInput) != 0 || h.shape.first[i] < 0 || h.shape.forks(i) || i == h.hist.Current
 }
 
 // lives reports whether a last row belongs below checkpoint i: the head, and every other end where something is due.

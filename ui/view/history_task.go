@@ -23,7 +23,7 @@ type task struct {
 	asks     []string
 	answers  []string
 	failure  string
-	wrote    []word
+	wrote    []string // what it wrote, a channel each
 }
 
 // setTasks merges the namespaces hung at checkpoint i with what its brief says of its tasks.
@@ -118,25 +118,25 @@ func (h *History) control(channel string) bool {
 }
 
 // writeWord says one write of a task: the channel and what was written.
-func (e Env) writeWord(w graph.Write) word {
+func (e Env) writeWord(w graph.Write) string {
 	name := CutMiddle(e.clean(w.Channel), 30)
 	v := w.Value
 	if v.Kind() == value.List && v.Len() > 0 && isMessage(v.At(v.Len()-1)) {
-		return word{graph.Added, plural(v.Len(), "message")}
+		return plural(v.Len(), "message")
 	}
 	if isMessage(v) {
-		return word{graph.Added, plural(1, "message")}
+		return plural(1, "message")
 	}
 	if isFiles(v) || w.Channel == "files" && v.Kind() == value.Map {
-		return e.fileWords(value.NewMap(nil), v)
+		return e.fileWords(value.NewMap(nil), v).text
 	}
 	if todos, ok := readTodos(v); ok {
-		return word{graph.Changed, name + " " + todosDone(todos)}
+		return name + " " + todosDone(todos)
 	}
 	if v.Kind() == value.List && v.Len() == 1 {
 		v = v.At(0)
 	}
-	return word{graph.Changed, name + " " + e.named(w.Channel, v)}
+	return name + " " + e.named(w.Channel, v)
 }
 
 // troubled reports whether a person should look at the task.
