@@ -25,6 +25,11 @@ func NewChanges(m *graph.Moment, env Env) *Changes {
 	default:
 		head = Line{{" the first checkpoint of its thread: all counts as new", Dim}}
 	}
+	if why := changesUnknown(m); why != "" {
+		c.tree.roots = []*item{plainItem(head), plainItem(Line{{"   " + why, WaitStyle}})}
+		c.tree.flatten()
+		return &Changes{c.tree.outline}
+	}
 	return c.pane(head, m.Changes, m.State, m.Before, m.Same, func() []graph.Change { return controlChanges(m, env) })
 }
 
@@ -33,6 +38,13 @@ func NewDiff(a, b *graph.Moment, env Env) *Changes {
 	c := &changeList{env: env, tree: &State{env: env, outline: &outline{width: defaultWidth}}}
 	changes, same := graph.ChangedChannels(a.State, b.State)
 	head := Line{{" from " + env.branchName(a.Index) + " to " + env.branchName(b.Index), Dim}}
+	for _, m := range []*graph.Moment{a, b} {
+		if unreadableState(m.Checkpoint, m.State) {
+			c.tree.roots = []*item{plainItem(head), plainItem(Line{{"   not known: the state of " + env.branchName(m.Index) + " cannot be read", WaitStyle}})}
+			c.tree.flatten()
+			return &Changes{c.tree.outline}
+		}
+	}
 	return c.pane(head, changes, b.State, a.State, same, nil)
 }
 
@@ -47,20 +59,12 @@ func (c *changeList) pane(head Line, changes []graph.Change, after, before graph
 	if head != nil {
 		list = append(list, plainItem(head))
 	}
-	if after.Whole.Kind() != value.Invalid || before.Whole.Kind() != value.Invalid {
-		if value.Equal(before.Whole, after.Whole) {
-			list = append(list, plainItem(Line{{"   the value is the same", Dim}}))
-		} else {
-			op := graph.Changed
-			if before.Whole.Kind() == value.Invalid {
-				op = graph.Added
-			} else if after.Whole.Kind() == value.Invalid {
-				op = graph.Removed
-			}
-			it := c.channel(graph.Change{Channel: "value", Op: op, Before: before.Whole, After: after.Whole}, 5, value.Path{})
-			list = append(list, it)
-		}
-	} else if len(changes) == 0 {
+	whole := after.Whole.Kind() != value.Invalid || before.Whole.Kind() != value.Invalid
+	switch {
+	case len(changes) > 0:
+	case whole:
+		list = append(list, plainItem(Line{{"   the value is the same", Dim}}))
+	default:
 		list = append(list, plainItem(Line{{"   no state channel changed", Dim}}))
 	}
 	width := 0
@@ -68,9 +72,13 @@ func (c *changeList) pane(head Line, changes []graph.Change, after, before graph
 		width = max(width, Width(CleanLine(ch.Channel)))
 	}
 	for _, ch := range changes {
-		list = append(list, c.channel(ch, min(width, maxKey), value.Path{{Name: ch.Channel}}))
+		path := value.Path{{Name: ch.Channel}}
+		if whole { // the state is one value and has no name of its own
+			path = value.Path{}
+		}
+		list = append(list, c.channel(ch, min(width, maxKey), path))
 	}
-	if len(same) > 0 {
+	if len(same) > 0 && !whole {
 		var words []string
 		for _, name := range same {
 			v, _ := after.Get(name)
@@ -142,6 +150,13 @@ func (c *changeList) channel(ch graph.Change, width int, path value.Path) *item 
 		n.right = writersWords(ch.Writers, c.env)
 		it := n.item()
 		it.open = it.kids != nil && n.val.Len() <= 8 && n.val.Kind() != value.String
+		return it
+	}
+	if isBranch(ch.After) && !isBranch(ch.Before) {
+		n := &treeNode{t: c.tree, key: CleanLine(ch.Channel), name: ch.Channel, keyWidth: width, path: path, val: ch.After, mark: '~'}
+		n.right = strings.TrimSpace("was " + c.env.Short(ch.Before, 20) + "  " + writersWords(ch.Writers, c.env))
+		it := n.item()
+		it.open = it.kids != nil && n.val.Len() <= 8
 		return it
 	}
 	it := &item{place: placeOf(path, ch.After), open: true}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"cptui/graph"
 	"cptui/graph/value"
@@ -23,13 +24,16 @@ func (e Env) ChangeWords(c graph.Change, max int) Line {
 	b, bOK := e.count(c.After)
 	if aOK && bOK {
 		line = append(line, Span{a + arrow + b, NumStyle})
+		extra := e.newParts(c, room-Width(a+b)-5)
 		if a == b {
-			line = append(line, Span{" same count, other content", Dim})
+			line = line[:2]
+			if extra == "" {
+				extra = e.otherParts(c, room)
+			}
+		} else if extra != "" {
+			extra = "  " + extra
 		}
-		if extra := e.newParts(c, room-Width(a+b)-5); extra != "" && a != b {
-			line = append(line, Span{"  " + extra, Plain})
-		}
-		return line
+		return append(line, Span{extra, Plain})
 	}
 	half := (room - 3) / 2
 	return append(line, Span{e.Short(c.Before, half), Plain}, Span{arrow, Dim}, Span{e.Short(c.After, half), Strong})
@@ -114,6 +118,39 @@ func (e Env) newParts(c graph.Change, room int) string {
 		return Cut(text[1:], room)
 	}
 	return ""
+}
+
+// otherParts names what is another now in a container that has as many parts as before.
+func (e Env) otherParts(c graph.Change, room int) string {
+	if c.Before.Kind() != c.After.Kind() || c.After.Len() > 2000 || room < 8 {
+		return "other content"
+	}
+	var parts []string
+	before, after := c.Before.Entries(), c.After.Entries()
+	for i, x := range after {
+		name := "[" + strconv.Itoa(i) + "]"
+		var was value.Value
+		if c.After.Kind() == value.Map {
+			name = x.Name()
+			was, _ = c.Before.Get(name)
+		} else if i < len(before) {
+			was = before[i].Val
+		}
+		if value.Equal(was, x.Val) {
+			continue
+		}
+		text := "~ " + name
+		if !isBranch(was) && !isBranch(x.Val) && !hiddenUnder(name, x.Val) && !hiddenUnder(name, was) {
+			text = name + " " + e.Short(was, 16) + e.arrow() + e.Short(x.Val, 16)
+		}
+		if parts = append(parts, text); len(parts) == 4 {
+			break
+		}
+	}
+	if len(parts) == 0 {
+		return "other order"
+	}
+	return Cut(e.clean(strings.Join(parts, "  ")), room)
 }
 
 // SameWords names a channel that did not change, with its count: `files 3`, `todos 1/3`.

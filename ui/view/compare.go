@@ -86,16 +86,23 @@ type compared struct {
 }
 
 type compareRows struct {
-	env   Env
-	f     CompareFacts
-	tree  *State
-	rows  []compared
-	equal []string
-	both  bool // the sides parted from a third moment
+	env     Env
+	f       CompareFacts
+	tree    *State
+	rows    []compared
+	equal   []string
+	unknown string // why nothing can be compared
+	both    bool   // the sides parted from a third moment
 }
 
 func (c *compareRows) collect() {
 	f := c.f
+	for _, m := range []*graph.Moment{f.A, f.B} {
+		if unreadableState(m.Checkpoint, m.State) {
+			c.unknown = "not known: the state of " + c.env.branchName(m.Index) + " cannot be read"
+			return
+		}
+	}
 	c.both = f.Base != nil && f.Base.Index != f.A.Index && f.Base.Index != f.B.Index
 	var base graph.State
 	if f.Base != nil {
@@ -147,7 +154,10 @@ func (c *compareRows) build(width int) []*item {
 			list = append(list, c.narrow(x, name, width))
 		}
 	}
-	if len(c.rows) == 0 {
+	switch {
+	case c.unknown != "":
+		list = append(list, plainItem(Line{{"   " + c.unknown, WaitStyle}}))
+	case len(c.rows) == 0:
 		list = append(list, plainItem(Line{{"   no state channel differs", Dim}}))
 	}
 	if len(c.equal) > 0 {

@@ -349,10 +349,8 @@ func (t *talk) putOf(i int) (Put, bool) {
 			return p, true
 		}
 	}
-	if t.env.Hist != nil && t.env.Hist.DAG != nil && m.ID != "" && t.env.Hist.Transcript {
-		if at, ok := t.env.Hist.Find(m.ID); ok {
-			return Put{Index: at}, true
-		}
+	if back := len(t.msgs) - 1 - i; back < len(t.f.Tail) {
+		return t.f.Tail[back], true
 	}
 	return Put{}, false
 }

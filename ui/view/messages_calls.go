@@ -33,7 +33,7 @@ func (t *talk) call(c graph.Call, asked int) *item {
 				kids = append(kids, args)
 			}
 			if hasAgent {
-				kids = append(kids, t.agent(agent))
+				kids = append(kids, t.agent(agent, c))
 			}
 			if first != nil {
 				kids = append(kids, t.resultRows(*first)...)
@@ -115,11 +115,13 @@ func (t *talk) arguments(c graph.Call, asked int) *item {
 }
 
 // agent is the row of the subagent or subgraph that a call started.
-func (t *talk) agent(k graph.Child) *item {
+func (t *talk) agent(k graph.Child, c graph.Call) *item {
 	it := &item{place: NoPlace}
 	it.place.NS = k.NS
 	words := k.Kind
-	if words == "" {
+	if kind, ok := c.Input.Get("subagent_type"); ok {
+		words = "subagent " + textOf(kind)
+	} else if words == "" {
 		words = "subagent"
 	}
 	if k.Title != "" {

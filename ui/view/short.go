@@ -39,7 +39,7 @@ func (e Env) Quoted(s string, max int) string {
 	if len(s) > 4*max+64 {
 		s = s[:4*max+64] + "…"
 	}
-	return Cut(e.clean(`"`+s+`"`), max)
+	return Cut(e.clean(quote(s)), max)
 }
 
 // CallShort names a tool call with its most telling argument: `read_file /missing.txt`.
@@ -124,6 +124,8 @@ func (e Env) messageParts(m graph.Message, max int) (who, what string) {
 		if m.Text != "" && max > 60 {
 			what += "  " + e.Quoted(m.Text, max/2)
 		}
+	case len(m.Results) > 0 && who != "tool" && !strings.HasPrefix(who, "tool "):
+		who, what = "results", e.resultShort(m, max)
 	case len(m.Results) > 0 || who == "tool" || strings.HasPrefix(who, "tool "):
 		what = e.resultShort(m, max)
 	case m.Text != "":
@@ -141,19 +143,28 @@ func (e Env) messageParts(m graph.Message, max int) (who, what string) {
 
 func (e Env) resultShort(m graph.Message, max int) string {
 	if m.Error {
-		return "✗ " + Cut(e.clean(headLine(m.Text, 4*max)), max)
-	}
-	if m.Text == "" && len(m.Results) > 0 {
-		names := make([]string, 0, len(m.Results))
-		for _, r := range m.Results {
-			if r.Name != "" {
-				names = append(names, r.Name)
+		text := m.Text
+		if text == "" && len(m.Results) > 0 {
+			text, _ = blocksText(m.Results[0].Result)
+			if m.Results[0].Result.Kind() == value.String {
+				text, _ = textHead(m.Results[0].Result, 4*max)
 			}
 		}
-		if len(names) == 0 {
-			return plural(len(m.Results), "result")
+		return e.errorGlyph() + " " + Cut(e.clean(headLine(text, 4*max)), max)
+	}
+	if m.Text == "" && len(m.Results) > 0 {
+		r := m.Results[0]
+		text := ""
+		if s, ok := blocksText(r.Result); ok {
+			text = headLine(s, 4*max)
+		} else if r.Result.Kind() == value.String {
+			head, _ := textHead(r.Result, 4*max)
+			text = headLine(head, 4*max)
 		}
-		return Cut(e.clean(strings.Join(names, ", ")), max)
+		if more := len(m.Results) - 1; more > 0 {
+			text = plural(len(m.Results), "result") + ": " + text
+		}
+		return Cut(e.clean(text), max)
 	}
 	return Cut(e.clean(headLine(m.Text, 4*max)), max)
 }
@@ -239,14 +250,20 @@ func (s *shorter) text(v value.Value) {
 		s.WriteString(chip)
 		return
 	}
-	s.WriteByte('"')
-	s.WriteString(head)
 	if !whole {
-		s.WriteString("…")
+		s.WriteString(quote(head)[:1+len(head)] + "…")
 		s.room = 0
 		return
 	}
-	s.WriteByte('"')
+	s.WriteString(quote(head))
+}
+
+// quote puts a text between double quotes, between single ones where it holds double ones.
+func quote(s string) string {
+	if strings.Contains(s, `"`) && !strings.Contains(s, "'") {
+		return "'" + s + "'"
+	}
+	return `"` + s + `"`
 }
 
 func (s *shorter) bytes(v value.Value) {

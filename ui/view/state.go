@@ -56,7 +56,11 @@ func (t *State) channels(m *graph.Moment) []*item {
 		list = append(list, t.whole(m))
 	}
 	changed := map[string]graph.Change{}
-	for _, c := range m.Changes {
+	compared := m.Changes
+	if changesUnknown(m) != "" {
+		compared = nil
+	}
+	for _, c := range compared {
 		changed[c.Channel] = c
 	}
 	rebuilt := map[string]graph.Rebuilt{}
@@ -82,7 +86,7 @@ func (t *State) channels(m *graph.Moment) []*item {
 		it.open = it.kids != nil && n.opensAtFirst(len(m.State.Channels))
 		list = append(list, it)
 	}
-	for _, c := range m.Changes {
+	for _, c := range compared {
 		if c.Op == graph.Removed {
 			n := &treeNode{t: t, key: CleanLine(c.Channel), name: c.Channel, keyWidth: min(width, maxKey), val: c.Before, mark: '-', pathless: true, channel: true}
 			list = append(list, n.item())
@@ -97,8 +101,11 @@ func (t *State) channels(m *graph.Moment) []*item {
 // whole is the row of a state that is no mapping of channels: one value, nothing yet, or a body that cannot be read.
 func (t *State) whole(m *graph.Moment) *item {
 	v := m.State.Whole
-	if v.Kind() == value.Invalid && m.Checkpoint != nil {
+	if m.Checkpoint != nil && (v.Kind() == value.Invalid || unreadableState(m.Checkpoint, m.State) && v.Kind() == value.Null) {
 		v = m.Body
+	}
+	if v.Kind() == value.Null && unreadableState(m.Checkpoint, m.State) {
+		return plainItem(Line{{"    this row cannot be read: see problem under Step and Meta", ErrStyle}})
 	}
 	if v.Kind() == value.Invalid {
 		it := &item{place: NoPlace}
@@ -106,7 +113,7 @@ func (t *State) whole(m *graph.Moment) *item {
 		return it
 	}
 	n := &treeNode{t: t, key: "value", keyWidth: 5, path: value.Path{}, val: v}
-	if m.Parent != nil && m.Before.Whole.Kind() != value.Invalid && !value.Equal(m.Before.Whole, v) {
+	if m.Parent != nil && changesUnknown(m) == "" && m.Before.Whole.Kind() != value.Invalid && !value.Equal(m.Before.Whole, v) {
 		n.mark, n.before, n.hasBefore = '~', m.Before.Whole, true
 	}
 	it := n.item()

@@ -210,6 +210,13 @@ func (n *treeNode) fields(v value.Value, path value.Path) []*item {
 
 func (n *treeNode) field(e value.Entry, width int, path value.Path) *item {
 	step := value.Step{Name: e.Name()}
+	if e.Name() == "content" && e.Val.Kind() == value.List && e.Val.Len() == 1 { // one block of text: the text says it
+		block := e.Val.At(0)
+		if text, ok := block.Get("text"); ok && text.Kind() == value.String && block.Len() == 2 {
+			c := n.child(n.keyText(e.Key), e.Name(), width, append(extend(path, step), value.Step{IsIndex: true}, value.Step{Name: "text"}), text)
+			return c.item()
+		}
+	}
 	c := n.child(n.keyText(e.Key), e.Name(), width, extend(path, step), e.Val)
 	it := c.item()
 	if e.Key.Kind() != value.String {

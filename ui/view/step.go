@@ -18,6 +18,7 @@ func NewStep(m *graph.Moment, facts StepFacts, env Env) *Step {
 		s.ran()
 		s.because()
 		s.result()
+		s.tokens()
 		s.problems()
 		s.wrote()
 		s.changed()
@@ -40,7 +41,7 @@ type stepCard struct {
 // ran says what made this checkpoint.
 func (s *stepCard) ran() {
 	m := s.m
-	if len(m.Ran) == 0 {
+	if len(m.Ran) == 0 || s.transcript() && m.Brief.Kind != graph.StepRan {
 		s.ranNothing()
 		return
 	}
@@ -55,7 +56,11 @@ func (s *stepCard) ran() {
 		if i > 0 {
 			label = ""
 		}
-		line := Line{{s.env.clean(t.Name), Strong}}
+		name := t.Name
+		if s.transcript() {
+			name = transcriptNode(name)
+		}
+		line := Line{{s.env.clean(name), Strong}}
 		if t.ID != "" && !s.transcript() {
 			line = append(line, Span{" " + shortID(t.ID), Dim})
 		}
@@ -70,10 +75,19 @@ func (s *stepCard) ran() {
 		p.NS = t.NS
 		s.add(label, p, line, right, 3)
 		s.retried(t)
+		s.wasAsked(t)
 	}
 }
 
 func (s *stepCard) transcript() bool { return s.env.Hist != nil && s.env.Hist.Transcript }
+
+// transcriptNode is the word for what made a step of a coding session: tools for any tool.
+func transcriptNode(name string) string {
+	if strings.HasPrefix(name, "tool:") {
+		return "tools"
+	}
+	return name
+}
 
 // ranNothing is the first fact of steps that no task made: input, edits, copies.
 func (s *stepCard) ranNothing() {
@@ -87,6 +101,8 @@ func (s *stepCard) ranNothing() {
 		line := Line{{who, Strong}}
 		if b.Says != "" {
 			line = append(line, Span{"   " + s.env.Quoted(b.Says, 6*s.room()), StrStyle})
+		} else if in, ok := s.input(); ok {
+			line = append(line, Span{"   " + s.env.Short(in, 3*s.room()), Plain})
 		}
 		s.add("ran", NoPlace, line, nil, 6)
 	case graph.StepFork:
@@ -108,6 +124,30 @@ func (s *stepCard) ranNothing() {
 			return
 		}
 		s.fact("ran", "not known: the file does not tell")
+	}
+}
+
+// input is what was given to the graph, where the checkpoint still holds it.
+func (s *stepCard) input() (value.Value, bool) {
+	if s.m.Checkpoint == nil {
+		return value.Value{}, false
+	}
+	for _, c := range s.m.Channels {
+		if c.Name == "__start__" {
+			return c.Value, true
+		}
+	}
+	return value.Value{}, false
+}
+
+// wasAsked lists the questions that a task asked before it did its work.
+func (s *stepCard) wasAsked(t graph.Task) {
+	for i, q := range t.Interrupts {
+		line := Line{{"asked ", Plain}, {s.env.Short(questionValue(q), 2*s.room()), Plain}}
+		if i < len(t.Answers) {
+			line = append(line, Span{", answered ", Plain}, Span{s.env.Short(t.Answers[i], s.room()), OkStyle})
+		}
+		s.add("", NoPlace, line, nil, 2)
 	}
 }
 
@@ -220,7 +260,13 @@ func (s *stepCard) because() {
 			return
 		}
 	case s.transcript() && s.m.Parent != nil:
-		say(stepPlace(m.Parent.Index), "it follows "+s.stepName(m.Parent.Index))
+		text := "it had the results of " + s.stepName(m.Parent.Index)
+		if m.Parent.Source == "input" {
+			text = "answers the prompt (" + s.stepName(m.Parent.Index) + ")"
+		} else if m.Brief.Kind == graph.StepCompact {
+			text = "the talk had become long, after " + s.stepName(m.Parent.Index)
+		}
+		say(stepPlace(m.Parent.Index), text)
 	default:
 		say(NoPlace, "not known: the file does not tell")
 	}

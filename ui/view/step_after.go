@@ -47,10 +47,56 @@ func (s *stepCard) result() {
 		}
 		say(placeOf(nil, c.Input), Line{{"asks ", Dim}, {s.callInFull(c), Plain}}, 3)
 	}
-	switch b.ProblemKind {
-	case "error", "api":
+	failed := false
+	for _, t := range s.m.Due.Tasks {
+		failed = failed || t.Status == graph.TaskFailed // has a row of its own
+	}
+	if b.ProblemKind == "api" || b.ProblemKind == "error" && !failed {
 		say(NoPlace, Line{{s.env.errorGlyph() + " " + s.env.clean(b.Problem), ErrStyle}}, 4)
 	}
+}
+
+// tokens says what the model's answer cost: from the message, or from the counts kept in the state.
+func (s *stepCard) tokens() {
+	if len(s.m.Brief.Results) > 0 && len(s.m.Brief.Asks) == 0 || s.m.Brief.Kind != graph.StepRan {
+		return
+	}
+	var parts []string
+	model := ""
+	add := func(n int64, word string) {
+		if n > 0 {
+			parts = append(parts, thousands(int(n))+" "+word)
+		}
+	}
+	for _, m := range freshMessages(s.m) {
+		if m.In > 0 || m.Out > 0 {
+			add(int64(m.In), "in")
+			add(int64(m.Out), "out")
+			model = m.Model
+		}
+	}
+	if len(parts) == 0 && s.transcript() {
+		now, _ := s.m.State.Get("usage")
+		was, _ := s.m.Before.Get("usage")
+		for _, f := range []struct{ name, word string }{{"input", "in"}, {"output", "out"}, {"cache_read", "from cache"}, {"cache_creation", "into cache"}} {
+			a, _ := now.Get(f.name)
+			b, _ := was.Get(f.name)
+			na, _ := a.Int64()
+			nb, _ := b.Int64()
+			add(na-nb, f.word)
+		}
+		if v, ok := s.m.State.Get("model"); ok && len(parts) > 0 {
+			model = textOf(v)
+		}
+	}
+	if len(parts) == 0 {
+		return
+	}
+	line := Line{{strings.Join(parts, " · "), Plain}}
+	if model != "" {
+		line = append(line, Span{"  " + s.env.clean(model), Dim})
+	}
+	s.add("tokens", NoPlace, line, nil, 2)
 }
 
 // resultText is a tool's result as text: of a message its content.
@@ -125,8 +171,7 @@ func (s *stepCard) problems() {
 func (s *stepCard) wrote() {
 	type written struct {
 		name string
-		n    int
-		one  value.Value
+		all  []value.Value
 	}
 	var order []*written
 	by := map[string]*written{}
@@ -137,11 +182,11 @@ func (s *stepCard) wrote() {
 			}
 			x := by[w.Channel]
 			if x == nil {
-				x = &written{name: w.Channel, one: w.Value}
+				x = &written{name: w.Channel}
 				by[w.Channel] = x
 				order = append(order, x)
 			}
-			x.n++
+			x.all = append(x.all, w.Value)
 		}
 	}
 	if len(order) == 0 {
@@ -158,32 +203,45 @@ func (s *stepCard) wrote() {
 		if s.control(x.name) {
 			continue
 		}
-		text := s.env.clean(x.name)
-		switch {
-		case x.n > 1:
-			text += " ×" + strconv.Itoa(x.n)
-		case x.one.Kind() == value.List && x.one.Len() > 0 && isMessage(x.one.At(0)):
-			text += ": " + plural(x.one.Len(), "message")
-		case isMessage(x.one):
-			text += ": 1 message"
-		default:
-			text += " " + s.env.Short(x.one, 40)
-		}
-		put(Plain, text)
+		put(Plain, s.env.clean(x.name)+s.amounts(x.all))
 	}
 	for _, x := range order {
 		if s.control(x.name) {
 			text := s.env.clean(x.name)
-			if x.n > 1 {
-				text += " ×" + strconv.Itoa(x.n)
+			if len(x.all) > 1 {
+				text += " ×" + strconv.Itoa(len(x.all))
 			}
 			if x.name == "__pregel_tasks" {
-				text = plural(x.n, "send")
+				text = plural(len(x.all), "send")
 			}
 			put(Dim, text)
 		}
 	}
 	s.add("wrote", NoPlace, line, nil, 4)
+}
+
+// amounts says what was written to one channel: a few values themselves, messages and many values by their number.
+func (s *stepCard) amounts(all []value.Value) string {
+	messages := 0
+	for _, v := range all {
+		switch {
+		case isMessage(v):
+			messages++
+		case v.Kind() == value.List && v.Len() > 0 && isMessage(v.At(0)):
+			messages += v.Len()
+		}
+	}
+	switch {
+	case messages > 0:
+		return ": " + plural(messages, "message")
+	case len(all) > 3:
+		return " ×" + strconv.Itoa(len(all))
+	}
+	words := make([]string, len(all))
+	for i, v := range all {
+		words[i] = s.env.Short(v, 60/len(all))
+	}
+	return " " + strings.Join(words, " and ")
 }
 
 func (s *stepCard) control(channel string) bool {
@@ -202,13 +260,14 @@ func (s *stepCard) changed() {
 		}
 		same = Line{{"same  ", Title}, {strings.Join(words, " · "), Plain}}
 	}
+	if why := changesUnknown(m); why != "" {
+		s.add("changed", NoPlace, Line{{why, WaitStyle}}, nil, 2)
+		return
+	}
 	if len(m.Changes) == 0 {
 		text := "no state channel"
 		if m.State.Whole.Kind() != value.Invalid {
-			text = "see State: the whole state is one value"
-			if m.Parent != nil && value.Equal(m.State.Whole, m.Before.Whole) {
-				text = "nothing"
-			}
+			text = "nothing"
 		}
 		s.add("changed", NoPlace, Line{{text, Dim}}, same, 2)
 		return
@@ -448,6 +507,9 @@ func (s *stepCard) didRun() Line {
 
 // before lists earlier runs of the nodes that ran here.
 func (s *stepCard) before() {
+	if s.transcript() && s.m.Brief.Kind != graph.StepRan {
+		return
+	}
 	if len(s.f.Earlier) == 0 {
 		if s.f.Loaded && len(s.m.Ran) > 0 && !s.f.EarlierCut && !s.transcript() {
 			s.add("before", NoPlace, Line{{"first run of " + s.env.clean(countWords(uniqueNames(s.m.Ran))) + " on this branch", Dim}}, nil, 2)
@@ -472,6 +534,7 @@ func (s *stepCard) before() {
 	const most = 8
 	for _, n := range nodes {
 		list := at[n]
+		name := strings.TrimPrefix(n, "tool:")
 		more := ""
 		if len(list) > most {
 			more = " and " + plural(len(list)-most, "time") + " more"
@@ -480,7 +543,7 @@ func (s *stepCard) before() {
 		if s.f.EarlierCut && more == "" {
 			more = " …"
 		}
-		s.add(label, stepPlace(last[n]), Line{{s.env.clean(n) + " ran at " + strings.Join(list, ", ") + more, Plain}}, nil, 2)
+		s.add(label, stepPlace(last[n]), Line{{s.env.clean(name) + " ran at " + strings.Join(list, ", ") + more, Plain}}, nil, 2)
 		label = ""
 	}
 }

@@ -19,6 +19,7 @@ type StepFacts struct {
 	Asked      map[string]Put // call id → step that asked it
 	Answered   map[string]Put // call id → step that brought its result
 	Put        map[string]Put // message id → step that put the message there
+	Tail       []Put          // of a transcript: the steps that added one message each, latest first
 	Agents     map[string]graph.Child
 }
 
@@ -70,6 +71,9 @@ func LoadStepFacts(ctx context.Context, h *graph.History, m *graph.Moment) (Step
 				return f, err
 			}
 			f.earlier(nodes, b.Nodes, at)
+		}
+		if h.Transcript && len(f.Tail) == seen && b.Kind != graph.StepCompact {
+			f.Tail = append(f.Tail, Put{Index: at, Took: b.Took})
 		}
 		f.calls(b, at)
 		f.messages(b, at)

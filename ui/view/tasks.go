@@ -82,13 +82,13 @@ func (b *taskRows) due() {
 			names = append(names, b.env.StepName(d))
 		}
 		note = "(it did run: " + strings.Join(names, ", ") + ")"
+	case len(m.Due.Tasks) == 0:
 	case m.IsHead:
 		note = "(a resume would start from here)"
-		right = Line{{"head", Strong}}
 	default:
 		note = "(nothing ran from here yet)"
 	}
-	if m.IsHead && right == nil {
+	if m.IsHead {
 		right = Line{{"head", Strong}}
 	}
 	b.heading("due after it", note, right)
@@ -169,7 +169,7 @@ func (b *taskRows) task(t graph.Task, kept, open bool) *item {
 		name := b.env.clean(t.Name)
 		line := Line{{" " + glyph, Dim}, {Pad(name, max(b.name, min(Width(name), 40))), Strong}, {"  " + PadLeft(shortID(t.ID), 8), Dim}, {"  " + Pad(status, 7), b.statusStyle(t.Status)}, {"  ", Plain}}
 		var right Line
-		if w >= 70 {
+		if w >= 70 && !(b.env.Hist != nil && b.env.Hist.Transcript) {
 			right = Line{{proofWords(t.Proof), Dim}}
 		}
 		line = append(line, b.did(t, w-line.Width()-right.Width()-2)...)
