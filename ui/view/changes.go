@@ -1,7 +1,9 @@
 package view
 
 import (
+	"strconv"
 	"strings"
+	"unicode"
 
 	"cptui/diff"
 	"cptui/graph"
@@ -206,6 +208,35 @@ func isBranch(v value.Value) bool {
 	return false
 }
 
+// placeName is a path as people read it: todos[1].status, /src/main.py › content.
+func placeName(p value.Path) string {
+	var b strings.Builder
+	odd := false
+	for i, s := range p {
+		switch {
+		case s.IsIndex:
+			b.WriteString("[" + strconv.Itoa(s.Index) + "]")
+			continue
+		case i > 0 && (odd || !plainName(s.Name)):
+			b.WriteString(" › ")
+		case i > 0:
+			b.WriteByte('.')
+		}
+		b.WriteString(s.Name)
+		odd = !plainName(s.Name)
+	}
+	return b.String()
+}
+
+func plainName(s string) bool {
+	for _, r := range s {
+		if r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // diffMax bounds the differences that are listed of one channel.
 const diffMax = 1000
 
@@ -215,7 +246,7 @@ func (c *changeList) inside(ch graph.Change, path value.Path) []*item {
 	width := 0
 	names := make([]string, len(diffs))
 	for i, d := range diffs {
-		names[i] = CleanLine(strings.TrimPrefix(d.Path.String(), "."))
+		names[i] = c.env.clean(placeName(d.Path))
 		if names[i] == "" {
 			names[i] = "all of it"
 		}

@@ -114,7 +114,11 @@ func (c *changeList) textDiff(up *item, a, b string) []*item {
 	}
 	var list []*item
 	room := max(8, c.tree.width-indentOf(up.depth+1)-4)
-	for _, l := range diff.Text(a, b, context) {
+	lines := diff.Text(a, b, context)
+	if n := len(lines) - 1; n > 0 && lines[n].Kind == ' ' && lines[n].Text == "" {
+		lines = lines[:n] // both texts end with a line feed
+	}
+	for _, l := range lines {
 		if len(list) >= diffRows {
 			list = append(list, plainItem(Line{{strings.Repeat(" ", indentOf(up.depth+1)+2) + "and more: too many rows to show", Dim}}))
 			break

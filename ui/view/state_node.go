@@ -218,7 +218,7 @@ func (n *treeNode) summary(it *item, room int) Line {
 				what = env.errorGlyph() + " error"
 			}
 		}
-		return Line{{Pad(who, max(15, Width(who))), TypeStyle}, {" ", Plain}, {Cut(what, max(0, room-16)), style}}
+		return Line{{Pad(who, max(15, Width(who))), TypeStyle}, {"  ", Plain}, {Cut(what, max(0, room-17)), style}}
 	}
 	line := Line{{typeLabel(v), TypeStyle}}
 	if isFile(v) || !it.open && n.saysItsType() {
