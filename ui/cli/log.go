@@ -99,14 +99,16 @@ func (a *app) logJSON(h *graph.History, rows []int, oneline bool) error {
 	return l.End()
 }
 
-// affordable tells whether the bodies of these rows may be opened to print them.
+// affordable tells whether the bodies of these rows may be opened to print them; rows that are huge by themselves are not.
 func affordable(h *graph.History, rows []int) bool {
 	if len(rows) > richRows {
 		return false
 	}
 	var bytes int64
 	for _, i := range rows {
-		bytes += h.Row(i).Size
+		if n := h.Row(i).Size; n <= plain.HugeRow {
+			bytes += n
+		}
 	}
 	return bytes <= richBytes
 }

@@ -17,6 +17,22 @@ type Log struct {
 	H   *graph.History
 }
 
+// HugeRow is from how many bytes of its body on a checkpoint is not opened to print its line.
+const HugeRow = 4 << 20
+
+// brief makes the line of checkpoint i.
+func (l *Log) brief(ctx context.Context, i int) (view.BriefLine, error) {
+	if n := l.H.Row(i).Size; n > HugeRow {
+		return view.BriefLine{Sign: view.Span{Text: l.Env.Glyph(view.GStep)}, Node: view.CleanLine(l.H.Source(i)),
+			Text: view.Span{Text: view.Size(n) + ", not opened for this list", Style: view.Dim}}, nil
+	}
+	b, err := l.H.Brief(ctx, i)
+	if err != nil {
+		return view.BriefLine{}, err
+	}
+	return l.Env.BriefLine(b), nil
+}
+
 // Short prints one line a checkpoint of what the skeleton knows: id, step, time, source. It opens nothing.
 func (l *Log) Short(ctx context.Context, rows []int) error {
 	b := make([]byte, 0, 256)
@@ -62,11 +78,11 @@ func (l *Log) Rows(ctx context.Context, rows []int) error {
 	briefs := make([]view.BriefLine, len(rows))
 	idWidth, stepWidth, nodeWidth := 0, 0, 0
 	for n, i := range rows {
-		b, err := l.H.Brief(ctx, i)
+		b, err := l.brief(ctx, i)
 		if err != nil {
 			return err
 		}
-		briefs[n] = l.Env.BriefLine(b)
+		briefs[n] = b
 		idWidth = max(idWidth, view.Width(l.id(i)))
 		stepWidth = max(stepWidth, len(stepWord(l.H.Row(i))))
 		nodeWidth = max(nodeWidth, view.Width(briefs[n].Node))
@@ -152,6 +168,9 @@ func (l *Log) Graph(ctx context.Context, rows []int) error {
 	env.Quiet = true
 	tree := view.NewHistory(env)
 	for _, i := range rows {
+		if l.H.Row(i).Size > HugeRow {
+			continue // its row says what the skeleton knows
+		}
 		b, err := l.H.Brief(ctx, i)
 		if err != nil {
 			return err
