@@ -80,7 +80,11 @@ func (a *app) printLog(c *cobra.Command, t *target, graphed, oneline bool) error
 	case a.flags.plain:
 		return l.Facts(a.ctx, rows)
 	case graphed:
-		return l.Graph(a.ctx, rows)
+		ns := ""
+		if c.Flags().Changed("ns") && len(rows) > 0 {
+			ns = h.NS(rows[0])
+		}
+		return l.Graph(a.ctx, rows, ns)
 	}
 	return l.Rows(a.ctx, rows)
 }

@@ -162,12 +162,15 @@ func (l *Log) heading(ns string) {
 	l.T.Line(view.Line{{Text: view.CleanLine(ns), Style: view.Title}, {Text: "  " + view.CleanLine(about), Style: view.Dim}})
 }
 
-// Graph prints the history as the screen draws it: branches as lanes, tasks and subgraphs dotted below their step.
-func (l *Log) Graph(ctx context.Context, rows []int) error {
+// Graph prints the history as the screen draws it, with ns as the main namespace: branches as lanes, tasks and subgraphs
+// dotted below their step. Of a tree that is larger than rows, only what belongs to rows is printed.
+func (l *Log) Graph(ctx context.Context, rows []int, ns string) error {
 	env := l.Env
 	env.Quiet = true
-	tree := view.NewHistory(env)
+	tree := view.NewHistoryOf(env, ns)
+	wanted := make(map[int]bool, len(rows))
 	for _, i := range rows {
+		wanted[i] = true
 		if l.H.Row(i).Size > HugeRow {
 			continue // its row says what the skeleton knows
 		}
@@ -181,7 +184,11 @@ func (l *Log) Graph(ctx context.Context, rows []int) error {
 		tree.SetVerdict(v)
 	}
 	tree.OpenAll()
-	l.T.Rows(tree)
+	for i := 0; i < tree.Len() && !l.T.Failed(); i++ {
+		if c := tree.Checkpoint(i); c < 0 || wanted[c] {
+			l.T.Line(tree.Row(i, l.T.Width))
+		}
+	}
 	return l.T.Flush()
 }
 
