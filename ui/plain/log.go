@@ -229,7 +229,7 @@ func (l *Log) Facts(ctx context.Context, rows []int) error {
 			l.fact(word, l.Env.CallShort(c, 400))
 		}
 		for _, c := range b.Changes {
-			l.fact("changed", opWords[c.Op]+" "+l.Env.ChangeWords(c, 400).Text())
+			l.fact(opWords[c.Op], l.Env.ChangeWords(c, 400).Text())
 		}
 		if b.Problem != "" {
 			l.fact("problem", b.ProblemKind+" "+l.masked(b.Problem))
