@@ -11,11 +11,12 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// namedWrites is how many distinct task paths are read to learn the names of nodes.
+// namedWrites is how many writes are looked at from either end of the table to learn the names of nodes: all of them in most
+// files, and a few milliseconds in the others.
 const namedWrites = 2000
 
-// nodeNames lists node and task function names from the task paths of all writes of the file: candidates for task ids that no
-// name of their own thread explains. Read once.
+// nodeNames lists node and task function names from the task paths of the file's first and last writes: candidates for task
+// ids that no name of their own thread explains. Read once.
 func (s *Source) nodeNames(ctx context.Context) []string {
 	s.mu.Lock()
 	have := s.names
@@ -25,17 +26,23 @@ func (s *Source) nodeNames(ctx context.Context) []string {
 	}
 	found := []string{}
 	err := s.with(ctx, func(c *sqlite.Conn) error {
-		query := "SELECT DISTINCT " + s.schema.wPath + " FROM writes WHERE " + s.schema.wPath + " LIKE '%~__pregel_pull, %' LIMIT ?"
-		return each(c, query, []key{{class: sqlite.TypeInteger, num: namedWrites}}, func(q *sqlite.Stmt) error {
-			for _, n := range pulled(columnString(q, 0)) {
-				if !slices.Contains(found, n) {
-					found = append(found, n)
+		for _, order := range []string{" ORDER BY rowid", " ORDER BY rowid DESC"} {
+			query := "SELECT DISTINCT p FROM (SELECT " + s.schema.wPath + " AS p FROM writes" + order + " LIMIT ?)"
+			err := each(c, query, []key{{class: sqlite.TypeInteger, num: namedWrites}}, func(q *sqlite.Stmt) error {
+				for _, n := range pulled(columnString(q, 0)) {
+					if !slices.Contains(found, n) {
+						found = append(found, n)
+					}
 				}
+				return nil
+			})
+			if err != nil {
+				return err
 			}
-			return nil
-		})
+		}
+		return nil
 	})
-	if err != nil {
+	if err != nil && ctx.Err() != nil {
 		return nil // asked again next time
 	}
 	sort.Strings(found)
