@@ -97,6 +97,9 @@ func Register(f Format) { formats = append(formats, f) }
 // What the file is, is decided by its content, never by its name; a file that cannot be read gets one sentence that says
 // what it is instead. Nothing is created, changed or left beside it.
 func Open(ctx context.Context, path string, o Options) (Source, error) {
+	if err := refuseURL(path); err != nil {
+		return nil, err
+	}
 	p, err := probe(ctx, path)
 	if err != nil {
 		return nil, err

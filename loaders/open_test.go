@@ -73,6 +73,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"codex", database(t, "CREATE TABLE threads(id, rollout_path)"), ErrFormat, "Codex"},
 		{"other database", database(t, "CREATE TABLE albums(id)"), ErrFormat, "albums"},
 		{"broken view", database(t, "CREATE TABLE t(a)", "CREATE VIEW checkpoints AS SELECT nosuch FROM gone"), ErrFormat, "cannot be read"},
+		{"server", "postgres://viewer:s3cr3t@127.0.0.1:1/app", ErrFormat, "PostgreSQL is not read yet"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := filepath.Dir(test.path)
@@ -97,6 +98,9 @@ func TestOpenRefuses(t *testing.T) {
 			}
 			if !strings.Contains(err.Error(), test.says) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("it says %q, want one line with %q", err, test.says)
+			}
+			if strings.Contains(err.Error(), "s3cr3t") {
+				t.Errorf("it repeats the password: %v", err)
 			}
 			if !strings.HasPrefix(test.path, "/dev/") {
 				if after, _ := os.ReadDir(dir); len(after) != len(before) {

@@ -2,12 +2,32 @@ package loaders
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"unicode/utf8"
 )
 
 // supported is what a refusal says can be opened instead.
 const supported = "cptui opens LangGraph checkpoint databases (SQLite) and Claude Code sessions"
+
+// refuseURL answers the address of a server, which is no path. The password in it is not repeated.
+func refuseURL(path string) error {
+	scheme, rest, ok := strings.Cut(path, "://")
+	if !ok || scheme == "" || strings.ContainsAny(scheme, "/\\ ") {
+		return nil
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return nil // a file of that name after all
+	}
+	if at := strings.LastIndexByte(rest, '@'); at >= 0 {
+		rest = "…" + rest[at:]
+	}
+	e := &Error{"open", scheme + "://" + rest, ErrFormat, "addresses are not read yet; name a file or a folder"}
+	if strings.HasPrefix(scheme, "postgres") {
+		e.Hint = "PostgreSQL is not read yet"
+	}
+	return e
+}
 
 // refuse says in one sentence what a source is that no format took.
 func refuse(p *Probe) error {

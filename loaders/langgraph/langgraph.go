@@ -58,6 +58,9 @@ func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Sou
 	if err := s.recognize(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.count(ctx); err != nil {
+		return nil, err
+	}
 	p.DB = nil // it is the source's now
 	return s, nil
 }

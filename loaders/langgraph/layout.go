@@ -64,6 +64,7 @@ func (o *opened) noMap(v value.Value, raw []byte) value.Value {
 		return v
 	case v.Kind() == value.String && o.cp.Encoding == "json":
 		o.fault("blob-garbage", graph.Error, 0, fmt.Sprintf("the writer stored a text in place of the checkpoint: %.200q", v.Str()))
+		o.cp.Time = time.Time{} // there is no checkpoint that would have one
 		return value.NewNull()
 	}
 	o.fault("blob-garbage", graph.Error, 0, "the checkpoint is no map")

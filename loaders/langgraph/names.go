@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/value"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -15,24 +16,39 @@ import (
 // files, and a few milliseconds in the others.
 const namedWrites = 2000
 
-// nodeNames lists node and task function names from the task paths of the file's first and last writes: candidates for task
-// ids that no name of their own thread explains. Read once.
+// namedHeads is how many heads of threads are opened for the nodes in their versions_seen, and namedBody up to which size.
+const (
+	namedHeads = 16
+	namedBody  = 64 << 10
+)
+
+// nodeNames lists node and task function names from the task paths of the file's first and last writes and from what the
+// heads of the first threads have seen: candidates for task ids that no name of their own thread explains. Read once.
 func (s *Source) nodeNames(ctx context.Context) []string {
 	s.mu.Lock()
 	have := s.names
 	s.mu.Unlock()
-	if have != nil || s.schema.wPath == "" || s.schema.wPath == "''" {
+	if have != nil {
 		return have
 	}
 	found := []string{}
+	add := func(n string) {
+		if !slices.Contains(found, n) {
+			found = append(found, n)
+		}
+	}
 	err := s.with(ctx, func(c *sqlite.Conn) error {
+		if err := s.seenNames(c, add); err != nil {
+			return err
+		}
+		if s.schema.wPath == "" || s.schema.wPath == "''" {
+			return nil
+		}
 		for _, order := range []string{" ORDER BY rowid", " ORDER BY rowid DESC"} {
 			query := "SELECT DISTINCT p FROM (SELECT " + s.schema.wPath + " AS p FROM writes" + order + " LIMIT ?)"
 			err := each(c, query, []key{{class: sqlite.TypeInteger, num: namedWrites}}, func(q *sqlite.Stmt) error {
 				for _, n := range pulled(columnString(q, 0)) {
-					if !slices.Contains(found, n) {
-						found = append(found, n)
-					}
+					add(n)
 				}
 				return nil
 			})
@@ -79,6 +95,37 @@ func (s *Source) otherThreads(ctx context.Context) []*graph.History {
 	}
 	s.others = out
 	return out
+}
+
+// seenNames adds the nodes in the versions_seen of the first threads' heads.
+func (s *Source) seenNames(c *sqlite.Conn, add func(string)) error {
+	var keys []key
+	err := s.threadKeys(c, key{}, func(k key) error {
+		if keys = append(keys, k); len(keys) == namedHeads {
+			return errStop
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	x := s.schema
+	query := "SELECT " + x.typ + ", checkpoint FROM checkpoints WHERE thread_id = +?1 AND " + x.ns + " = '' AND octet_length(checkpoint) <= ?2 ORDER BY " + x.id + " DESC LIMIT 1"
+	for _, k := range keys {
+		err := each(c, query, []key{k, {class: sqlite.TypeInteger, num: namedBody}}, func(q *sqlite.Stmt) error {
+			if codec := CodecOf(columnString(q, 0)); codec != nil {
+				seen, _ := value.Stored(codec, columnBytes(q, 1)).Get("versions_seen")
+				for _, e := range seen.Entries() {
+					add(name(e))
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pulled finds the nodes named in a task path: "~__pregel_pull, NODE", also nested in the path of a call.

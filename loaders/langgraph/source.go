@@ -26,6 +26,7 @@ type Source struct {
 	js       bool // LangGraph.js wrote it
 	decided  bool // there was a row to tell
 	newestV  int  // the newest checkpoint format opened so far
+	records  int64
 	problems []graph.Problem
 	names    []string // node names of the whole file, nil until asked for
 
@@ -46,7 +47,7 @@ func (s *Source) JS() bool { s.mu.Lock(); defer s.mu.Unlock(); return s.js }
 func (s *Source) Info() loaders.Info {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := loaders.Info{Format: formatPython, Path: s.path, Records: -1, Bytes: s.size,
+	i := loaders.Info{Format: formatPython, Path: s.path, Records: s.records, Bytes: s.size,
 		Problems: s.problems, CanFork: s.schema.cannotFork()}
 	if s.js {
 		i.Format = formatJS
@@ -78,15 +79,39 @@ func cannotWrite(path string, info os.FileInfo) string {
 
 func (s *Source) Poll(ctx context.Context) (bool, error) {
 	changed, err := s.db.Poll(ctx)
-	if changed {
-		s.mu.Lock()
-		decided := s.decided
-		s.mu.Unlock()
-		if !decided {
-			return true, s.recognize(ctx)
+	if !changed || err != nil {
+		return changed, err
+	}
+	s.mu.Lock()
+	decided := s.decided
+	s.mu.Unlock()
+	if !decided {
+		if err := s.recognize(ctx); err != nil {
+			return true, err
 		}
 	}
-	return changed, err
+	return true, s.count(ctx)
+}
+
+// countLimit is up to which size a file's rows are counted at once; Counts counts those of a larger one.
+const countLimit = 32 << 20
+
+// count counts the checkpoints of a small file.
+func (s *Source) count(ctx context.Context) error {
+	n := int64(-1)
+	if info, err := os.Stat(s.path); err == nil && info.Size() <= countLimit {
+		err := s.with(ctx, func(c *sqlite.Conn) error {
+			_, err := first(c, "SELECT count(*) FROM checkpoints", nil, func(q *sqlite.Stmt) { n = q.ColumnInt64(0) })
+			return err
+		})
+		if err != nil && !loaders.Corrupt(err) {
+			return err
+		}
+	}
+	s.mu.Lock()
+	s.records = n
+	s.mu.Unlock()
+	return nil
 }
 
 func (s *Source) Stats() loaders.Stats {

@@ -265,6 +265,15 @@ func (s *Source) Counts(ctx context.Context) ([]loaders.ThreadHead, error) {
 			return nil
 		})
 	})
+	if err == nil {
+		n := int64(0)
+		for _, h := range heads {
+			n += int64(h.Count)
+		}
+		s.mu.Lock()
+		s.records = n
+		s.mu.Unlock()
+	}
 	return heads, err
 }
 
