@@ -15,13 +15,14 @@ type facts struct {
 	seen     map[string]map[string]bool // node → channels it has consumed
 	channels map[string]bool            // every channel met
 	delta    map[string]bool
+	unheard  map[string]bool // channels, called as nodes, that held something once and do not any more
 	// elsewhere are names from other threads: tried for task ids, never taken for nodes of this graph.
 	elsewhere []string
 }
 
 func newFacts() *facts {
 	return &facts{nodes: map[string]bool{}, seen: map[string]map[string]bool{}, channels: map[string]bool{},
-		delta: map[string]bool{}}
+		delta: map[string]bool{}, unheard: map[string]bool{}}
 }
 
 // learn takes in one row and its writes.
@@ -61,6 +62,13 @@ func (f *facts) learn(cp *Checkpoint) {
 			f.nodes[n] = true
 		}
 	}
+	if formatOf(cp) <= 2 && cp.Source != "update" { // an edit may have taken it away
+		for _, v := range cp.Versions {
+			if _, held := cp.Channel(v.Channel); !held && !bookkeeping(v.Channel) {
+				f.unheard[v.Channel] = true
+			}
+		}
+	}
 }
 
 func (f *facts) consumes(node, channel string) {
@@ -73,7 +81,7 @@ func (f *facts) consumes(node, channel string) {
 
 // merge takes in what other rows told.
 func (f *facts) merge(g *facts) *facts {
-	for _, m := range []struct{ to, from map[string]bool }{{f.nodes, g.nodes}, {f.channels, g.channels}, {f.delta, g.delta}} {
+	for _, m := range []struct{ to, from map[string]bool }{{f.nodes, g.nodes}, {f.channels, g.channels}, {f.delta, g.delta}, {f.unheard, g.unheard}} {
 		for k := range m.from {
 			m.to[k] = true
 		}

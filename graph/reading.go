@@ -35,26 +35,20 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 	}
 	f := newFacts()
 	f.learn(cp)
-	r, ok, err := p.explain(ctx, h, cp, f)
-	if err != nil {
-		return nil, err
-	}
-	if !ok || formatOf(cp) <= 2 {
-		wide, err := h.widely(ctx, cp.NS)
-		if err != nil {
-			return nil, err
+	var r *reading
+	for _, more := range []func(context.Context, *History, *facts, string) error{nil, p.lookAlong, p.lookAround} {
+		if more != nil {
+			if err := more(ctx, h, f, cp.NS); err != nil {
+				return nil, err
+			}
 		}
-		f.merge(wide)
+		var ok bool
 		if r, ok, err = p.explain(ctx, h, cp, f); err != nil {
 			return nil, err
 		}
-	}
-	if !ok && (p.Names != nil || p.Others != nil) {
-		if err := p.lookAround(ctx, h, f, cp.NS); err != nil {
-			return nil, err
-		}
-		if r, _, err = p.explain(ctx, h, cp, f); err != nil {
-			return nil, err
+		// Before format 3 a row never tells which nodes listen to a plain edge.
+		if ok && formatOf(cp) > 2 {
+			break
 		}
 	}
 	e.open.Lock()
@@ -63,6 +57,15 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 	}
 	e.open.Unlock()
 	return r, nil
+}
+
+// lookAlong learns from the branches of the thread.
+func (p *Pregel) lookAlong(ctx context.Context, h *History, f *facts, ns string) error {
+	wide, err := h.widely(ctx, ns)
+	if err == nil {
+		f.merge(wide)
+	}
+	return err
 }
 
 // lookAround learns from other threads of the source.
@@ -98,7 +101,10 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 		return nil, false, err
 	}
 	place, hasID := placeOf(cp)
-	o := &owners{p: p, cp: cp, place: place, hasID: hasID, facts: f, sends: sends, by: map[string]owner{}}
+	o := &owners{p: p, cp: cp, place: place, hasID: hasID, facts: f, sends: sends, by: map[string]owner{}, stepBy: place.Step}
+	if step, known := h.Step(cp.Index); known {
+		o.stepBy = step + 1
+	}
 	o.learnEntry()
 	due := dueNodes(cp, f)
 	o.find(due)
@@ -178,14 +184,15 @@ func joins(cp *Checkpoint) []Join {
 	return out
 }
 
-// unknownDue reports whether something may be due that no row names. Before checkpoint format 3 a plain edge from node a
-// writes a channel named a, and only a node that has run tells that it listens to it.
+// unknownDue reports whether something may be due that no row names. Before checkpoint format 3 a node a writes a channel
+// named a, and only a node that has run tells that it listens to it. A channel that has run out somewhere without anybody
+// having seen it has no listener.
 func unknownDue(cp *Checkpoint, f *facts) bool {
 	if formatOf(cp) > 2 {
 		return false
 	}
 	for _, c := range cp.Channels {
-		if !f.nodes[c.Name] || bookkeeping(c.Name) {
+		if !f.nodes[c.Name] || bookkeeping(c.Name) || f.unheard[c.Name] {
 			continue
 		}
 		heard := false

@@ -49,7 +49,8 @@ type owners struct {
 	sends  []value.Value
 	by     map[string]owner
 	open   map[string]string // task ids still unexplained → their task path
-	former bool              // the ids are those of a step that the metadata no longer tells
+	stepBy int               // the step that the id of the checkpoint tells, where the metadata does not
+	former bool              // the ids tried are those of stepBy
 	// unnamed are calls of which only the caller is known.
 	unnamed map[string]owner
 }
@@ -98,10 +99,10 @@ func (o *owners) find(due []dueNode) {
 		return
 	}
 	o.findAt(due)
-	if step := o.cp.Step + 1; step != o.place.Step && !o.cp.NoStep && len(o.open) > 0 {
+	if o.stepBy != o.place.Step && len(o.open) > 0 {
 		// The metadata is damaged: LangGraph would give the tasks other ids, but these wrote.
 		was := o.place
-		o.place.Step, o.former = step, true
+		o.place.Step, o.former = o.stepBy, true
 		o.findAt(due)
 		o.place, o.former = was, false
 	}
@@ -271,7 +272,11 @@ func callPath(path string) (caller string, n int, ok bool) {
 func (o *owners) name(due []dueNode) {
 	for id, path := range o.open {
 		if name, ok := strings.CutPrefix(path, "~__pregel_pull, "); ok {
-			o.by[id] = owner{name: name, proof: ProofPath}
+			w := owner{name: name, proof: ProofPath}
+			if o.stepBy != o.place.Step {
+				w.kind = formerTask
+			}
+			o.by[id] = w
 			delete(o.open, id)
 		} else if w, ok := o.unnamed[id]; ok {
 			o.by[id] = w
