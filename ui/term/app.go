@@ -90,7 +90,7 @@ func (a *app) run(scr tcell.Screen) (err error) {
 	a.scr = scr
 	tview.Styles = tview.Theme{} // the terminal's own colours, before any widget is made
 	a.ui = tview.NewApplication()
-	a.ui.SetScreen(scr)
+	a.ui.SetScreen(started{scr})
 	a.ui.EnablePaste(true)
 	a.ui.EnableMouse(a.mouse)
 	root := &root{Box: tview.NewBox(), a: a}
@@ -112,6 +112,11 @@ func (a *app) run(scr tcell.Screen) (err error) {
 	}
 	return a.err
 }
+
+// started is a screen that is initialized already: tview would do it again, and tear its input apart.
+type started struct{ tcell.Screen }
+
+func (started) Init() error { return nil }
 
 // end stops the program from any goroutine; the first reason counts.
 func (a *app) end(why error) {

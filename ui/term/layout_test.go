@@ -4,8 +4,8 @@ import "testing"
 
 // TestLayoutFits: at any size every pane lies on the screen, and none over another.
 func TestLayoutFits(t *testing.T) {
-	for w := 0; w < 220; w += 1 {
-		for h := 0; h < 70; h++ {
+	for w := 0; w < 220; w += 3 {
+		for h := 0; h < 70; h += 2 {
 			for _, zoom := range []bool{false, true} {
 				for _, focus := range []paneID{paneHistory, paneDetail, paneThreads} {
 					l := layoutOf(shape{w: w, h: h, threads: true, zoom: zoom, focus: focus, side: 54, stack: 58})

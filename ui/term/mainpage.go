@@ -124,7 +124,7 @@ func (p *mainPage) show(h *graph.History) {
 	if !p.s.listed {
 		p.a.listThreads(p.s, func() { p.threads.listed() })
 	}
-	p.a.readForks(p.s)
+	// p.a.readForks(p.s) when fork is built
 }
 
 func (p *mainPage) readVerdict() {

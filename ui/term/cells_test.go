@@ -1,0 +1,5 @@
+package term
+
+import "cptui/ui/view"
+
+func cellWidth(runes []rune) int { return view.Width(string(runes)) }
