@@ -15,6 +15,7 @@ type comparePage struct {
 func newComparePage(main *mainPage, f view.CompareFacts) *comparePage {
 	p := &comparePage{a: main.a, main: main, pane: view.NewCompare(f, main.env)}
 	p.rows.rows = p.pane
+	p.rows.to(1) // below the heading
 	return p
 }
 

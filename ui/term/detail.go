@@ -154,6 +154,8 @@ func (d *detail) pane(t int) view.Pane {
 		switch {
 		case d.table:
 			pane = view.NewSeenTable(d.m, env)
+		case !d.known:
+			pane = waiting{}
 		default:
 			pane = view.NewSeen(d.m, d.seen, env)
 		}
@@ -166,12 +168,24 @@ func (d *detail) pane(t int) view.Pane {
 	if d.wide[t] > 0 {
 		wrap(pane, d.wide[t])
 	}
-	if d.keep != "" && t == d.tab {
+	switch {
+	case d.keep != "" && t == d.tab:
 		l.toPath(pane, d.keep, true)
+	case t == tabMessages: // what came in last is what the step is about
+		l.to(pane.Len() - 1)
 	}
 	l.to(l.cursor)
 	return pane
 }
+
+// waiting stands for a pane whose facts are still read.
+type waiting struct{}
+
+func (waiting) Len() int                       { return 1 }
+func (waiting) Row(int, int) view.Line         { return view.Line{{Text: " reading…", Style: view.Dim}} }
+func (waiting) Fold(i int, _ bool) (int, bool) { return i, false }
+func (waiting) At(int) view.Place              { return view.NoPlace }
+func (waiting) Find(string) []int              { return nil }
 
 func wrap(pane view.Pane, width int) {
 	if w, ok := pane.(view.Wrapper); ok {

@@ -101,33 +101,35 @@ func (d *detail) drawBar(c canvas, withStep bool) {
 	if !withStep {
 		first = 1
 	}
-	names := tabNames
-	full := 1
-	for i := first; i < tabs; i++ {
-		full += len(tabNames[i]) + 5
-	}
-	short := full-2 > c.w
+	form := d.barForm(c.w, first)
 	for i := range tabs {
 		d.tabsX[i] = [2]int{}
 		if i < first {
 			continue
 		}
-		text := itoa(i+1) + " " + names[i]
-		if short && i != d.shown() {
+		text := itoa(i+1) + " " + tabNames[i]
+		if form == barDigits && i != d.shown() {
 			text = itoa(i + 1)
 		}
 		from := x
-		if i == d.shown() {
+		switch {
+		case i == d.shown():
 			st := c.th.style(view.Strong)
 			if d.p.focus == paneDetail {
 				st = st.Reverse(true)
 			}
 			x = c.text(x, 0, "["+text+"]", st)
-		} else {
+		case form == barFull:
 			x = c.text(x, 0, " "+text+" ", tcell.StyleDefault)
+		default:
+			x = c.text(x, 0, text, tcell.StyleDefault)
 		}
 		d.tabsX[i] = [2]int{from, x}
-		x = c.text(x, 0, line, c.th.frame)
+		if form == barFull || i == tabs-1 {
+			x = c.text(x, 0, line, c.th.frame)
+		} else {
+			x = c.text(x, 0, " ", tcell.StyleDefault)
+		}
 	}
 	note := ""
 	if d.stale() && withStep {
@@ -136,6 +138,29 @@ func (d *detail) drawBar(c canvas, withStep bool) {
 	rest := max(0, c.w-x-view.Width(note))
 	x = c.text(x, 0, strings.Repeat(line, rest), c.th.frame)
 	c.text(x, 0, note, c.th.style(view.Dim))
+}
+
+// The forms of the tab line: ─ 2 State ─, 2 State, 2.
+const (
+	barFull = iota
+	barTight
+	barDigits
+)
+
+// barForm is the widest form that fits.
+func (d *detail) barForm(width, first int) int {
+	names := 0
+	for i := first; i < tabs; i++ {
+		names += len(tabNames[i])
+	}
+	n := tabs - first
+	switch {
+	case 1+names+5*n <= width:
+		return barFull
+	case 1+names+3*n+2 <= width:
+		return barTight
+	}
+	return barDigits
 }
 
 // tabAt tells which tab's name stands at column x of the tab line.

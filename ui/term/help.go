@@ -33,7 +33,11 @@ func (a *app) openHelp(about string) {
 		if c.Args != "" {
 			help += "  :" + c.ID + " " + c.Args
 		}
-		line := view.Line{{Text: " " + view.Pad(c.KeyLabels(a.opt.ASCII), 12), Style: view.KeyStyle}, {Text: view.Pad(c.Title, 28) + " ", Style: view.Plain}, {Text: help, Style: view.Dim}}
+		line := view.Line{{Text: " " + view.Pad(c.KeyLabels(a.opt.ASCII), 12) + " ", Style: view.KeyStyle}}
+		if a.size[0] >= sideBySide || len(c.Keys) == 0 {
+			line = append(line, view.Span{Text: view.Pad(c.Title, 28) + " ", Style: view.Plain})
+		}
+		line = append(line, view.Span{Text: help, Style: view.Plain})
 		if why := c.Disabled(f); why != "" {
 			line = append(line, view.Span{Text: "  now off: " + why, Style: view.WaitStyle})
 		}

@@ -2,6 +2,7 @@ package term
 
 import (
 	"context"
+	"strings"
 
 	"cptui/graph"
 	"cptui/loaders"
@@ -268,19 +269,27 @@ func (p *mainPage) commandLine(width int) view.Line {
 	if i < 0 {
 		return nil
 	}
-	right := "…" + p.hist.Short(i)
+	id := "…" + p.hist.Short(i)
 	if width >= sideBySide {
-		right = view.CleanLine(p.hist.ID(i))
+		id = view.CleanLine(p.hist.ID(i))
 	}
+	right := []string{id}
 	if t := p.hist.Time(i); !t.IsZero() {
-		right += "  " + t.Local().Format("15:04:05.000")
+		right = append(right, t.Local().Format("15:04:05.000"))
 	}
-	right += "  y c copies "
-	if p.det.m == nil || p.det.have != i {
-		return view.Spread(nil, view.Line{{Text: right, Style: view.Dim}}, width)
+	right = append(right, "y c copies")
+	left := ""
+	if p.det.m != nil && p.det.have == i {
+		left = " " + view.CleanLine(view.ShowCommand(p.det.m, p.det.place().Path, p.env))
 	}
-	left := " " + view.CleanLine(view.ShowCommand(p.det.m, p.det.place().Path, p.env))
-	return view.Spread(view.Line{{Text: view.Cut(left, max(10, width-view.Width(right)-1)), Style: view.Plain}}, view.Line{{Text: right, Style: view.Dim}}, width)
+	// The command is whole as long as there is room for it: what stands beside it goes first.
+	for len(right) > 0 && view.Width(left)+2+view.Width(strings.Join(right, "  ")) >= width {
+		right = right[:len(right)-1]
+	}
+	if len(right) == 0 {
+		return view.Line{{Text: left, Style: view.Plain}}.Fit(width)
+	}
+	return view.Spread(view.Line{{Text: left, Style: view.Plain}}, view.Line{{Text: strings.Join(right, "  ") + " ", Style: view.Dim}}, width)
 }
 
 // titleLine says what is open, and how much there is.

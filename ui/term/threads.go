@@ -13,7 +13,8 @@ type threadList struct {
 	s     *source
 	model *view.Threads
 	list  rowlist
-	fed   bool // a whole screen is open: states are read for all threads, not only for those in sight
+	shown string // the thread on the main screen
+	fed   bool   // a whole screen is open: states are read for all threads, not only for those in sight
 	slot  string
 }
 
@@ -27,11 +28,17 @@ func (t *threadList) init(a *app, s *source) {
 }
 
 // listed takes in the names when they are there.
-func (t *threadList) listed() { t.keep(func() { t.model.Add(t.s.threads, false) }) }
+func (t *threadList) listed() {
+	t.keep(func() { t.model.Add(t.s.threads, false) })
+	if t.shown != "" {
+		t.opened(t.shown)
+	}
+}
 
 // opened tells which thread is on the main screen.
 func (t *threadList) opened(id string) {
 	t.model.Open(id)
+	t.shown = id
 	if row := t.model.RowOf(id); row >= 0 {
 		t.list.to(row)
 	}
@@ -41,7 +48,7 @@ func (t *threadList) opened(id string) {
 func (t *threadList) keep(change func()) {
 	id, above := t.model.ID(t.list.cursor), t.list.cursor-t.list.top
 	change()
-	if row := t.model.RowOf(id); row >= 0 && t.list.cursor > 0 {
+	if row := t.model.RowOf(id); row >= 0 && (t.list.cursor > 0 || id == t.shown) {
 		t.list.cursor, t.list.top = row, max(0, row-above)
 	}
 }

@@ -15,12 +15,11 @@ func newThreadsPage(main *mainPage) *threadsPage {
 	p.init(main.a, main.s)
 	p.fed = true
 	p.slot = "all-thread-states"
-	p.opened(main.thread)
+	p.model.Open(main.thread)
 	if !main.s.listed {
 		p.a.listThreads(main.s, func() {
 			p.listed()
 			main.threads.listed()
-			p.opened(main.thread)
 		})
 	}
 	return p

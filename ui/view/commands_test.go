@@ -60,7 +60,7 @@ func TestDisabled(t *testing.T) {
 
 func TestFooter(t *testing.T) {
 	f := Facts{Screen: MainScreen, Source: true, Step: "@3", Problems: 1}
-	full := strings.ReplaceAll(Footer(f, 80, false).Text(), "\u00a0", " ")
+	full := Footer(f, 80, false).Text()
 	if want := " j/k step   e/E problem   d diff   f fork   y copy   / find   ^P all   ? keys"; full != want {
 		t.Errorf("%q\n%q", full, want)
 	}

@@ -48,7 +48,7 @@ func Footer(f Facts, width int, ascii bool) Line {
 	widthOf := func(items []FootKey) int {
 		n := 1
 		for _, k := range items {
-			n += Width(footText(k, ascii)) + 3
+			n += Width(footKeys(k, ascii)) + 1 + Width(k.Word) + 3
 		}
 		return n - 3
 	}
@@ -64,13 +64,13 @@ func Footer(f Facts, width int, ascii bool) Line {
 		if i > 0 {
 			line = append(line, Span{"   ", Plain})
 		}
-		keys, word, _ := strings.Cut(footText(k, ascii), " ")
-		line = append(line, Span{keys, Strong}, Span{" " + word, Dim})
+		line = append(line, Span{footKeys(k, ascii), Strong}, Span{" " + k.Word, Dim})
 	}
 	return line.Fit(width)
 }
 
-func footText(k FootKey, ascii bool) string {
+// footKeys are the first keys of an entry's commands: j/k, ^P, [ ].
+func footKeys(k FootKey, ascii bool) string {
 	var keys []string
 	for _, id := range k.IDs {
 		c, _ := CommandByID(id)
@@ -87,7 +87,7 @@ func footText(k FootKey, ascii bool) string {
 	if len(keys) > 1 && !isLetter(keys[0]) {
 		sep = " "
 	}
-	return strings.Replace(strings.Join(keys, sep), " ", "\u00a0", -1) + " " + k.Word
+	return strings.Join(keys, sep)
 }
 
 func isLetter(s string) bool {
