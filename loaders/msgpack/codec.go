@@ -12,9 +12,9 @@ import (
 // Codec reads and writes msgpack blobs.
 var Codec value.Codec = codec{}
 
-// codec reads a blob; within one, exact says that the bytes end where the value ends, which saves looking for the end of its
-// last child: a blob nested a million deep opens level by level in constant time each.
-type codec struct{ exact bool }
+// codec reads a blob. Within one it is known whether the bytes end where the value ends (exact) or before that (broken); either way the
+// last child takes what is left, so a blob nested a million deep opens level by level in constant time each.
+type codec struct{ exact, broken bool }
 
 const (
 	truncated = "truncated: %d bytes are missing"
@@ -149,7 +149,12 @@ func (c codec) children(b []byte, n int, pairs bool) []value.Entry {
 			b = b[end:]
 		}
 		end := len(b)
-		if i < n-1 || !c.exact {
+		switch {
+		case i == n-1 && c.exact:
+		case i == n-1 && c.broken:
+			e.Val = broken(b)
+			return append(list, e)
+		default:
 			if end = skip(b); end < 0 {
 				e.Val = broken(b)
 				return append(list, e)
@@ -162,7 +167,7 @@ func (c codec) children(b []byte, n int, pairs bool) []value.Entry {
 }
 
 // broken is a child that cannot be skipped: where it is a container, its readable part still opens.
-func broken(b []byte) value.Value { return value.Stored(codec{}, b) }
+func broken(b []byte) value.Value { return value.Stored(codec{broken: true}, b) }
 
 func (c codec) Span(raw []byte) (int, bool) {
 	n := skip(raw)

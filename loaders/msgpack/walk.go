@@ -112,11 +112,12 @@ func skip(b []byte) int {
 			return -1
 		}
 		owed--
-		switch c := b[i]; {
-		case c < 0x80 || c >= 0xe0:
+		c := b[i]
+		if c < 0x80 || c >= 0xe0 {
 			i++
 			continue
-		case c >= 0xa0 && c < 0xc0:
+		}
+		if c >= 0xa0 && c < 0xc0 {
 			i += 1 + int(c&31)
 			continue
 		}
