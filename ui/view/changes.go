@@ -202,8 +202,10 @@ func uniqueWords(words []string) []string {
 
 func isBranch(v value.Value) bool {
 	switch v.Kind() {
-	case value.List, value.Map, value.Object:
+	case value.List, value.Map:
 		return true
+	case value.Object:
+		return !leafObject(v)
 	}
 	return false
 }

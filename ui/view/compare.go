@@ -144,8 +144,12 @@ func (c *compareRows) build(width int) []*item {
 	}
 	name = min(name, maxKey)
 	if width >= sideBySide && len(c.rows) > 0 {
-		cell := (width - name - 4 - verdictWidth) / 3
-		list = append(list, plainItem(Line{{Pad("", name+4) + Pad(c.baseWord(), cell) + Pad("A", cell) + Pad("B", cell), Title}}))
+		cell := c.cell(width, name)
+		head := Pad("", name+4)
+		if c.both {
+			head += Pad("came from", cell)
+		}
+		list = append(list, plainItem(Line{{head + Pad("A", cell) + Pad("B", cell), Title}}))
 	}
 	for _, x := range c.rows {
 		if width >= sideBySide {
@@ -181,11 +185,36 @@ func (c *compareRows) build(width int) []*item {
 	return append(list, c.parted()...)
 }
 
-func (c *compareRows) baseWord() string {
-	if c.f.Base == nil {
-		return ""
+// cell is the width of one side where the sides stand beside each other.
+func (c *compareRows) cell(width, name int) int {
+	if c.both {
+		return (width - name - 4 - verdictWidth) / 3
 	}
-	return "came from"
+	return (width - name - 4) / 2
+}
+
+// baseOf is what a side is told against: the common ancestor, or the earlier of the two where one came from the other.
+func (c *compareRows) baseOf(x compared, later bool) (base side, against bool) {
+	switch {
+	case c.both:
+		return x.base, true
+	case !later || c.f.Base == nil:
+		return side{}, false
+	case c.f.Base.Index == c.f.B.Index:
+		return x.b, true
+	}
+	return x.a, true
+}
+
+// sideA and sideB say the two sides.
+func (c *compareRows) sideA(x compared, room int) Span {
+	base, against := c.baseOf(x, c.f.Base != nil && c.f.Base.Index == c.f.B.Index)
+	return c.words(x.a, base, against, room)
+}
+
+func (c *compareRows) sideB(x compared, room int) Span {
+	base, against := c.baseOf(x, c.f.Base == nil || c.f.Base.Index != c.f.B.Index)
+	return c.words(x.b, base, against, room)
 }
 
 func (c *compareRows) headline() Line {
@@ -223,14 +252,14 @@ func (c *compareRows) verdict(x compared) string {
 }
 
 // words says one side as seen from the base.
-func (c *compareRows) words(s, base side, room int) Span {
+func (c *compareRows) words(s, base side, against bool, room int) Span {
 	switch {
 	case !s.ok:
 		return Span{"absent", Dim}
-	case c.f.Base != nil && s.same(base):
+	case against && s.same(base):
 		return Span{"same", Dim}
 	}
-	if c.f.Base != nil && base.ok && s.v.Kind() == value.List && base.v.Kind() == value.List {
+	if against && base.ok && s.v.Kind() == value.List && base.v.Kind() == value.List {
 		if added, ok := appended(base.v, s.v); ok {
 			var parts []string
 			for _, v := range added {
@@ -281,7 +310,7 @@ func (c *compareRows) narrow(x compared, name, width int) *item {
 	it.place.Text = c.env.clean(x.name)
 	it.draw = func(w int) Line {
 		line := Line{c.mark(x), {" ", Plain}, {c.env.foldCell(it.open), Dim}, {Pad(it.place.Text, max(name, Width(it.place.Text))), KeyStyle}, {"  ", Plain}}
-		if c.f.Base != nil {
+		if c.both {
 			words := Span{"absent", Dim}
 			if x.base.ok {
 				words = Span{c.env.Short(x.base.v, w-line.Width()-6-verdictWidth), Plain}
@@ -296,12 +325,13 @@ func (c *compareRows) narrow(x compared, name, width int) *item {
 		for _, s := range []struct {
 			name string
 			s    side
-		}{{"A", x.a}, {"B", x.b}} {
+			say  func(compared, int) Span
+		}{{"A", x.a, c.sideA}, {"B", x.b, c.sideB}} {
 			k := &item{place: placeOf(x.path, s.s.v)}
 			k.place.Text = s.name + " " + it.place.Text
 			k.draw = func(w int) Line {
 				line := Line{{lead + Pad("", name) + "  " + Pad(s.name, 5), Title}}
-				return append(line, c.words(s.s, x.base, w-line.Width()))
+				return append(line, s.say(x, w-line.Width()))
 			}
 			list = append(list, k)
 		}
@@ -340,20 +370,21 @@ func (c *compareRows) wide(x compared, name, width int) *item {
 		it.kids = d.kids
 	}
 	it.draw = func(w int) Line {
-		cell := (w - name - 4 - verdictWidth) / 3
+		cell := c.cell(w, name)
 		glyph := c.env.noFold()
 		if it.kids != nil {
 			glyph = c.env.foldCell(it.open)
 		}
-		base := Span{"", Dim}
-		if c.f.Base != nil {
-			base = Span{"absent", Dim}
+		sides := []Span{c.sideA(x, cell-2), c.sideB(x, cell-2)}
+		if c.both {
+			base := Span{"absent", Dim}
 			if x.base.ok {
 				base = Span{c.env.Short(x.base.v, cell-2), Plain}
 			}
+			sides = append([]Span{base}, sides...)
 		}
 		line := Line{c.mark(x), {glyph, Dim}, {Pad(it.place.Text, name), KeyStyle}, {" ", Plain}}
-		for _, s := range []Span{base, c.words(x.a, x.base, cell-2), c.words(x.b, x.base, cell-2)} {
+		for _, s := range sides {
 			line = append(line, Span{Pad(s.Text, cell), s.Style})
 		}
 		return append(line, Span{c.verdict(x), Title})

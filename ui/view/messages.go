@@ -58,6 +58,7 @@ type talk struct {
 	answers map[string][]answer // by call id, in the order they came
 	asked   map[string]bool
 	fresh   map[int]bool // came in with this step
+	said    map[int]Put  // steps found by what was said
 }
 
 // answer is one result: the message it stands in, and itself.
@@ -81,6 +82,7 @@ func (t *talk) read(v value.Value) {
 			t.answers[a.call.ID] = append(t.answers[a.call.ID], a)
 		}
 	}
+	t.findSaid()
 	before, had := t.m.Before.Get(t.channel)
 	if !had || before.Kind() != value.List {
 		return
@@ -99,6 +101,24 @@ func (t *talk) read(v value.Value) {
 	for i, v := range t.vals {
 		if id := messageID(v); id != "" && !was[id] {
 			t.fresh[i] = true
+		}
+	}
+}
+
+// findSaid finds the steps of messages by their text, both from the latest backwards.
+func (t *talk) findSaid() {
+	t.said = map[int]Put{}
+	next := 0
+	for i := len(t.msgs) - 1; i >= 0; i-- {
+		m := t.msgs[i]
+		if m.Text == "" || len(m.Results) > 0 {
+			continue
+		}
+		for k := next; k < len(t.f.Said); k++ {
+			if t.f.Said[k].Text == m.Text {
+				t.said[i], next = t.f.Said[k].Put, k+1
+				break
+			}
 		}
 	}
 }
@@ -349,10 +369,8 @@ func (t *talk) putOf(i int) (Put, bool) {
 			return p, true
 		}
 	}
-	if back := len(t.msgs) - 1 - i; back < len(t.f.Tail) {
-		return t.f.Tail[back], true
-	}
-	return Put{}, false
+	p, ok := t.said[i]
+	return p, ok
 }
 
 func (t *talk) note(text string) *item {

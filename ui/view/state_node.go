@@ -104,17 +104,19 @@ func (n *treeNode) lazyBlock(it *item, text func() string) func() *textBlock {
 	}
 }
 
-// leafObject tells typed data that is shown in one row: a date, a number, a question with a scalar.
-func (n *treeNode) leafObject() bool {
-	if n.val.Kind() != value.Object {
+func (n *treeNode) leafObject() bool { return leafObject(n.val) }
+
+// leafObject tells typed data that is shown in one row: a date, a number, a class with one scalar.
+func leafObject(v value.Value) bool {
+	if v.Kind() != value.Object {
 		return false
 	}
-	switch typeOf(n.val) {
+	switch typeOf(v) {
 	case plainText, seconds, pattern:
 		return true
 	}
-	inner, ok := n.val.Get("$value")
-	return ok && n.val.Len() == 1 && inner.Kind() != value.List && inner.Kind() != value.Map && inner.Kind() != value.Object
+	inner, ok := v.Get("$value")
+	return ok && v.Len() == 1 && inner.Kind() != value.List && inner.Kind() != value.Map && inner.Kind() != value.Object
 }
 
 // masked reports whether the value is not to be shown.
@@ -233,6 +235,9 @@ func (n *treeNode) summary(it *item, room int) Line {
 		}
 		line = append(line, Span{extra, Plain})
 	}
+	if n.hasBefore && n.before.Kind() != value.Invalid && n.leafObject() && !isBranch(n.before) {
+		line = append(line, Span{"  was " + n.t.env.Short(n.before, 30), Dim})
+	}
 	return line
 }
 
@@ -252,7 +257,7 @@ func (n *treeNode) saysItsType() bool {
 
 // grown says by how much a list or map grew or shrank.
 func (n *treeNode) grown() string {
-	if !n.hasBefore || n.before.Kind() != n.val.Kind() {
+	if !n.hasBefore || n.before.Kind() != n.val.Kind() || n.val.Kind() == value.Object {
 		return ""
 	}
 	d := n.val.Len() - n.before.Len()
@@ -288,6 +293,9 @@ func (n *treeNode) kindly(it *item, room int) string {
 
 func (n *treeNode) textSummary(room int) Line {
 	s := n.t.env.Short(n.val, room)
+	if n.hasBefore && !isBranch(n.before) && n.before.Kind() != value.Invalid && Width(s) < room/2 {
+		return Line{{s, StrStyle}, {"  was " + n.t.env.Short(n.before, room-Width(s)-6), Dim}}
+	}
 	if size := textSize(n.val); size > 200 || strings.HasSuffix(s, "…") {
 		tail := "  " + byteCount(size)
 		if room > 24 {

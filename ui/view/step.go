@@ -184,7 +184,8 @@ func (s *stepCard) taskDid(t graph.Task) string {
 	}
 	var did []string
 	for _, c := range s.m.Brief.Results {
-		if c.ID != "" && !ids[c.ID] && (len(s.m.Ran) > 1 || len(ids) > 0) {
+		mine := ids[c.ID] || c.ID == t.ID || s.transcript() && value.Equal(c.Input, t.Arg)
+		if c.ID != "" && !mine && (len(s.m.Ran) > 1 || len(ids) > 0) {
 			continue
 		}
 		did = append(did, s.callInFull(c))

@@ -300,6 +300,9 @@ func (s *stepCard) changed() {
 
 // asked lists the questions and failures of the tasks due after this checkpoint, with what a resume keeps.
 func (s *stepCard) asked() {
+	if s.transcript() && len(s.m.DidRun) > 0 {
+		return // the next row tells it
+	}
 	for _, t := range s.m.Due.Tasks {
 		name := s.env.clean(t.Name)
 		for i, q := range t.Interrupts {

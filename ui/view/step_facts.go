@@ -19,7 +19,7 @@ type StepFacts struct {
 	Asked      map[string]Put // call id → step that asked it
 	Answered   map[string]Put // call id → step that brought its result
 	Put        map[string]Put // message id → step that put the message there
-	Tail       []Put          // of a transcript: the steps that added one message each, latest first
+	Said       []Said         // texts said in the steps, latest first
 	Agents     map[string]graph.Child
 }
 
@@ -34,6 +34,12 @@ type Earlier struct {
 type Put struct {
 	Index int
 	Took  time.Duration // of the whole step: an upper bound for each of its tasks
+}
+
+// Said is a text that a step said: it finds the step of a message that has no id of its own.
+type Said struct {
+	Text string
+	Put
 }
 
 // earlierSteps bounds how far back the branch is looked at.
@@ -72,8 +78,8 @@ func LoadStepFacts(ctx context.Context, h *graph.History, m *graph.Moment) (Step
 			}
 			f.earlier(nodes, b.Nodes, at)
 		}
-		if h.Transcript && len(f.Tail) == seen && b.Kind != graph.StepCompact {
-			f.Tail = append(f.Tail, Put{Index: at, Took: b.Took})
+		if b.Says != "" {
+			f.Said = append(f.Said, Said{Text: b.Says, Put: Put{Index: at, Took: b.Took}})
 		}
 		f.calls(b, at)
 		f.messages(b, at)
