@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ func (e Env) digest(b graph.Brief) *digest {
 	if d.problem == "" && b.Problem != "" {
 		d.problem = "error"
 	}
-	if b.Kind == graph.StepInput {
+	if b.Kind == graph.StepInput && !(e.Hist != nil && e.Hist.Transcript) {
 		d.text = e.given(b)
 	} else {
 		d.changes = e.changeWords(b)
@@ -58,12 +59,44 @@ func (e Env) digest(b graph.Brief) *digest {
 			d.due = append(d.due, CleanLine(t.Name))
 		}
 	}
-	for _, j := range b.Waits {
-		if len(j.Has) > 0 {
-			d.then = append(d.then, CleanLine(j.Node))
+	for _, j := range append(joinsWritten(b.Due), b.Waits...) {
+		if name := CleanLine(j.Node); joinFollows(j, b.Due) && !slices.Contains(d.then, name) {
+			d.then = append(d.then, name)
 		}
 	}
 	return d
+}
+
+// joinsWritten are the joins that finished tasks have written to, "join:a+b:c", whose rows do not hold them yet.
+func joinsWritten(due []graph.Task) []graph.Join {
+	var out []graph.Join
+	for _, t := range due {
+		for _, w := range t.Writes {
+			rest, ok := strings.CutPrefix(w.Channel, "join:")
+			at := strings.LastIndexByte(rest, ':')
+			if ok && at > 0 {
+				out = append(out, graph.Join{Channel: w.Channel, Node: rest[at+1:], Needs: strings.Split(rest[:at], "+")})
+			}
+		}
+	}
+	return out
+}
+
+// joinFollows reports whether a join is complete once all that is due has run.
+func joinFollows(j graph.Join, due []graph.Task) bool {
+	has := map[string]bool{}
+	for _, name := range j.Has {
+		has[name] = true
+	}
+	for _, t := range due {
+		has[t.Name] = true
+	}
+	for _, name := range j.Needs {
+		if !has[name] {
+			return false
+		}
+	}
+	return len(j.Needs) > 0
 }
 
 // onTask reports whether the problem of a checkpoint is that of a task due after it, which has a row of its own.
@@ -123,7 +156,7 @@ func (e Env) nodeWords(b graph.Brief) string {
 func (e Env) given(b graph.Brief) string {
 	var parts []string
 	if b.Says != "" {
-		parts = append(parts, e.Quoted(headLine(b.Says, digestWidth), digestWidth))
+		parts = append(parts, e.said(b.Says, digestWidth))
 	}
 	for _, c := range b.Changes {
 		if _, messages := messageCount(c); messages && b.Says != "" {
@@ -145,18 +178,34 @@ func (e Env) given(b graph.Brief) string {
 // says is the text of a row: what was asked, which results came, what was said.
 func (e Env) says(b graph.Brief) string {
 	switch {
+	case b.Kind == graph.StepCompact:
+		text := e.clean(headLine(b.Says, digestWidth))
+		return strings.TrimSpace(strings.TrimPrefix(text, "compacted"))
 	case len(b.Asks) > 0:
-		text := "asks " + e.callsShort(b.Asks, digestWidth)
+		text := "asks " + e.clean(countedNames(b.Asks))
+		if len(b.Asks) == 1 {
+			text = "asks " + e.rowCall(b.Asks[0])
+		}
 		if b.Says != "" {
-			text += "  " + e.Quoted(headLine(b.Says, digestWidth), digestWidth/2)
+			text += "  " + e.said(b.Says, digestWidth/2)
 		}
 		return text
 	case len(b.Results) > 0:
 		return e.resultWords(b)
 	case b.Says != "":
-		return e.Quoted(headLine(b.Says, digestWidth), digestWidth)
+		return e.said(b.Says, digestWidth)
 	}
 	return ""
+}
+
+// said is the first line of what was said, with the next one where the first is a lone tag.
+func (e Env) said(text string, max int) string {
+	line := headLine(text, 4*digestWidth)
+	if strings.HasPrefix(line, "<") && strings.HasSuffix(line, "> …") {
+		_, rest, _ := strings.Cut(strings.TrimLeft(text, "\n\r\t "), "\n")
+		line = strings.TrimSuffix(line, "…") + headLine(rest, 4*digestWidth)
+	}
+	return e.Quoted(line, max)
 }
 
 // resultWords names the calls whose results came in; a single one with what it gave, in short, where no change tells.
@@ -166,7 +215,7 @@ func (e Env) resultWords(b graph.Brief) string {
 	}
 	r := b.Results[0]
 	if e.Hist != nil && e.Hist.Transcript {
-		return e.CallShort(r, digestWidth/2) + " " + e.Glyph(GDone)
+		return e.rowCall(r) + " " + e.Glyph(GDone)
 	}
 	text := e.clean(r.Name)
 	_, agent := r.Input.Get("subagent_type")
@@ -180,6 +229,34 @@ func (e Env) resultWords(b graph.Brief) string {
 		text += " " + args
 	}
 	return text
+}
+
+// rowCall names a call with its most telling argument, of a path only the last part.
+func (e Env) rowCall(c graph.Call) string {
+	text := e.clean(c.Name)
+	args := e.CallArgs(c, digestWidth/2)
+	if strings.HasPrefix(args, "/") && !strings.Contains(args, " ") {
+		args = shortPath(args)
+	}
+	return strings.TrimSpace(text + " " + args)
+}
+
+// argWords says what a Send gave its task: a tool call as a call, anything else in short.
+func (e Env) argWords(v value.Value) string {
+	if v.Kind() == value.List && v.Len() == 1 {
+		v = v.At(0)
+	}
+	if v.Kind() == value.Map {
+		name, ok := v.Get("name")
+		args, ok2 := v.Get("args")
+		if ok && ok2 && name.Kind() == value.String {
+			return Cut(e.rowCall(graph.Call{Name: name.Str(), Input: args}), changeValue)
+		}
+		if call, ok := v.Get("tool_call"); ok {
+			return e.argWords(call)
+		}
+	}
+	return e.Short(v, 24)
 }
 
 // resultText is the text of a result: a string, or the first text block of a message's content.
@@ -202,9 +279,25 @@ func resultText(v value.Value) (string, bool) {
 	return "", false
 }
 
+// problemLine is the line of a problem's text that tells it: without the tags around it, and the line after a bare exit code.
+func problemLine(s string) string {
+	if len(s) > 8*digestWidth {
+		s = s[:8*digestWidth]
+	}
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "<tool_use_error>", ""), "</tool_use_error>", "")
+	line := headLine(s, 4*digestWidth)
+	head, rest, more := strings.Cut(strings.TrimSpace(s), "\n")
+	if at := strings.LastIndex(head, "Exit code "); more && at >= 0 && !strings.ContainsFunc(head[at+10:], func(r rune) bool { return r < '0' || r > '9' }) {
+		if next := headLine(rest, 4*digestWidth); next != "" {
+			return head + ": " + next
+		}
+	}
+	return line
+}
+
 // problemWords is the text of a problem row: which tool, then what it said.
 func (e Env) problemWords(b graph.Brief) string {
-	text := e.clean(headLine(b.Problem, 4*digestWidth))
+	text := e.clean(problemLine(b.Problem))
 	if b.ProblemKind == "tool" {
 		name := ""
 		for _, r := range b.Results {

@@ -19,6 +19,9 @@ const (
 	changeBytes = 1 << 20
 )
 
+// sessionChannels of a coding session are there from the first answer on: rows tell only of their changes.
+var sessionChannels = map[string]bool{"model": true, "cwd": true, "git_branch": true, "mode": true, "usage": true}
+
 // changeWords says what a step changed: messages, then files, then plans, then the rest in stored order.
 func (e Env) changeWords(b graph.Brief) []word {
 	type ranked struct {
@@ -27,6 +30,9 @@ func (e Env) changeWords(b graph.Brief) []word {
 	}
 	var all []ranked
 	for _, c := range b.Changes {
+		if e.Hist != nil && e.Hist.Transcript && c.Op == graph.Added && sessionChannels[c.Channel] {
+			continue
+		}
 		w, rank := e.changeWord(c)
 		if w.text != "" {
 			all = append(all, ranked{w, rank})
@@ -126,7 +132,7 @@ func (e Env) fileWords(before, after value.Value) word {
 	added, removed, changed := keyDiff(before, after)
 	one := func(op graph.Op, names []string) word {
 		if len(names) == 1 {
-			return word{op, CutMiddle(e.clean(names[0]), 24)}
+			return word{op, CutMiddle(e.clean(shortPath(names[0])), 24)}
 		}
 		return word{op, plural(len(names), "file")}
 	}
@@ -139,6 +145,14 @@ func (e Env) fileWords(before, after value.Value) word {
 		return one(graph.Removed, removed)
 	}
 	return word{graph.Changed, plural(len(added)+len(removed)+len(changed), "file")}
+}
+
+// shortPath is the last part of a long absolute path: rows have no room for more, the detail says all of it.
+func shortPath(path string) string {
+	if strings.HasPrefix(path, "/") && strings.Count(path, "/") > 2 {
+		return fileName(path)
+	}
+	return path
 }
 
 // keyDiff compares two maps by their keys; keys that are not strings are said in short.

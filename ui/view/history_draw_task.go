@@ -82,7 +82,7 @@ func (h *History) drawTask(w *writer, c columns, r row) {
 func (h *History) taskWords(t *task, at int) []Span {
 	var out []Span
 	add := func(text string, s Style) { out = append(out, Span{text, s}) }
-	if t.arg != "" {
+	if t.arg != "" && !t.subagent {
 		add(t.arg, Plain)
 	}
 	answered := len(t.answers)
@@ -274,7 +274,7 @@ func (h *History) drawBranches(w *writer, c columns, r row) {
 		w.to(c.node, 1)
 		w.put("rewound", Dim)
 		w.to(c.text, 2)
-		words := plural(steps-1, "step")
+		words := plural(steps, "step")
 		w.put(Cut(d.text, max(w.room()-Width(words)-3, 8)), Plain)
 		w.to(0, 3)
 		w.put(words, Dim)

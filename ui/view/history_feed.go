@@ -247,3 +247,16 @@ func (h *History) deeper(t *task) bool {
 	}
 	return false
 }
+
+// LastPrompt is what the last input on the branch of the head said, "" while it is not known.
+func (h *History) LastPrompt() string {
+	for i := h.Head(); i >= 0; i = h.dag().Parent(i) {
+		if h.flags[i]&flagKnown == 0 {
+			return ""
+		}
+		if d := h.digests[int32(i)]; h.flags[i]&flagInput != 0 && d != nil {
+			return strings.TrimSuffix(strings.TrimPrefix(d.text, `"`), `"`)
+		}
+	}
+	return ""
+}

@@ -17,6 +17,11 @@ func (h *History) drawNext(w *writer, c columns, r row) {
 	w.put(word, Strong)
 	w.to(at.node, 2)
 	w.put(text, Plain)
+	const hint = "y r copies"
+	if word == "resume" && w.at+2+len(hint) <= c.right {
+		w.to(c.right-len(hint), 2)
+		w.put(hint, Dim)
+	}
 }
 
 // nextWords says what comes after the end of a branch.
@@ -27,6 +32,8 @@ func (h *History) nextWords(i int) (word, text string) {
 	f := h.flags[i]
 	head := i == h.Head()
 	switch {
+	case h.problemOf(i) == "damage":
+		return "next", "not known: the row cannot be read"
 	case head && h.verdict != nil && h.verdict.Status == "idle", h.verdict == nil && f&flagEnd != 0:
 		text := "nothing is due"
 		if c := h.Counts(); head && c.Turns > 0 && c.Known == c.Checkpoints {

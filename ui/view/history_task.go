@@ -93,7 +93,7 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 		t.failure = e.ErrorText(g.Error, 120)
 	}
 	if g.Arg.Kind() != value.Invalid {
-		t.arg = e.Short(g.Arg, 24)
+		t.arg = e.argWords(g.Arg)
 	}
 	told := len(t.asks) > 0 || len(t.answers) > 0 || t.failure != "" || t.ns != "" || t.status == graph.TaskFailed || t.status == graph.TaskWaits
 	leaf := h.shape.first[i] < 0

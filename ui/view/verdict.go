@@ -53,6 +53,7 @@ type TitleFacts struct {
 	Info   loaders.Info
 	Counts Counts
 	Head   time.Time // of the head, zero where unknown
+	Prompt string    // the last prompt, for a session without a title; see History.LastPrompt
 	Ready  bool      // Counts are there
 }
 
@@ -69,6 +70,9 @@ func (e Env) TitleLine(f TitleFacts, now time.Time, width int) Line {
 			name = name[:8]
 		}
 		thread = ""
+		if title == "" {
+			title = e.clean(headLine(f.Prompt, 200))
+		}
 		if title != "" {
 			thread = `"` + title + `"`
 		}
@@ -213,6 +217,8 @@ func (e Env) verdictLeft(f VerdictFacts, now time.Time) (left Line, rest string)
 			text += " for " + Took(f.RunningFor.Truncate(time.Second))
 		}
 		return line(GStep, Strong, text), e.liveWords(f)
+	case f.Counts.HeadDamaged:
+		return line(GDamaged, ErrStyle, "the head cannot be read, so what is due is not known"), ""
 	case v == nil && f.Counts.Damaged > 0:
 		return line(GDamaged, ErrStyle, plural(f.Counts.Damaged, "row")+" cannot be read (e)"), "all others are shown"
 	case v == nil:
