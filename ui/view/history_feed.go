@@ -163,6 +163,7 @@ type Counts struct {
 	Errors, Tools, API, Asks, Damaged int
 	Subgraphs, Subagents              int
 	Folded                            bool // quiet steps are folded
+	HeadDamaged                       bool // the head cannot be read, so what is due is not known
 }
 
 // Problems is the number of all problems.
@@ -206,6 +207,7 @@ func (h *History) countAll() Counts {
 		}
 	}
 	c.Rewound = inputs - c.Turns
+	c.HeadDamaged = h.Head() >= 0 && h.problemOf(h.Head()) == "damage"
 	c.Errors, c.Tools, c.API, c.Asks, c.Damaged = byKind[1], byKind[2], byKind[3], byKind[4], byKind[5]
 	for _, list := range h.tasks {
 		for k := range list {
