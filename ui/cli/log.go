@@ -108,6 +108,9 @@ func affordable(h *graph.History, rows []int) bool {
 	if len(rows) > richRows {
 		return false
 	}
+	if _, own := h.Runtime.(graph.Briefer); own {
+		return true // rows of a transcript open no state
+	}
 	var bytes int64
 	for _, i := range rows {
 		if n := h.Row(i).Size; n <= plain.HugeRow {
