@@ -35,20 +35,25 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 	}
 	f := newFacts()
 	f.learn(cp)
-	var r *reading
-	for _, more := range []func(context.Context, *History, *facts, string) error{nil, p.lookAlong, p.lookAround} {
-		if more != nil {
-			if err := more(ctx, h, f, cp.NS); err != nil {
-				return nil, err
-			}
-		}
-		var ok bool
-		if r, ok, err = p.explain(ctx, h, cp, f); err != nil {
+	r, lacks, err := p.explain(ctx, h, cp, f)
+	if err != nil {
+		return nil, err
+	}
+	old := formatOf(cp) <= 2 // a row of them never tells which nodes listen to a plain edge
+	if lacks >= moreRows || old {
+		if err := p.lookAlong(ctx, h, f, cp.NS); err != nil {
 			return nil, err
 		}
-		// Before format 3 a row never tells which nodes listen to a plain edge.
-		if ok && formatOf(cp) > 2 {
-			break
+		if r, lacks, err = p.explain(ctx, h, cp, f); err != nil {
+			return nil, err
+		}
+	}
+	if lacks >= moreThreads || old {
+		if err := p.lookAround(ctx, h, f, cp.NS); err != nil {
+			return nil, err
+		}
+		if r, _, err = p.explain(ctx, h, cp, f); err != nil {
+			return nil, err
 		}
 	}
 	e.open.Lock()
@@ -94,11 +99,20 @@ func (p *Pregel) lookAround(ctx context.Context, h *History, f *facts, ns string
 // formatOf is the checkpoint format, 1 where none is stored.
 func formatOf(cp *Checkpoint) int { return max(cp.V, 1) }
 
-// explain reads a checkpoint with what is known so far; ok is false where more rows might tell more.
-func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *facts) (*reading, bool, error) {
+// need is how far around a row one has to look to explain it.
+type need uint8
+
+const (
+	nothing need = iota
+	moreRows
+	moreThreads
+)
+
+// explain reads a checkpoint with what is known so far, and says what else might tell more.
+func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *facts) (*reading, need, error) {
 	sends, err := p.sends(ctx, h, cp)
 	if err != nil {
-		return nil, false, err
+		return nil, nothing, err
 	}
 	place, hasID := placeOf(cp)
 	o := &owners{p: p, cp: cp, place: place, hasID: hasID, facts: f, sends: sends, by: map[string]owner{}, stepBy: place.Step}
@@ -109,20 +123,28 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 	due := dueNodes(cp, f)
 	o.find(due)
 	r := &reading{cp: cp, facts: f, known: true, waits: joins(cp)}
-	proved := len(o.open) == 0
+	lacks := nothing
+	if len(o.open) > 0 {
+		lacks = moreThreads
+	}
 	o.name(due)
 	r.tasks, r.others, r.writes = o.tasks(h, due)
-	ok := proved
 	for _, t := range r.tasks {
-		ok = ok && t.Proof == ProofHash
+		if t.Proof != ProofHash && t.Triggers[0] != pushTrigger {
+			// The id that it will get is hashed over all its triggers, which only its runs show.
+			lacks = max(lacks, moreRows)
+			if len(f.seen[t.Name]) == 0 {
+				lacks = moreThreads
+			}
+		}
 	}
 	if unknownDue(cp, f) {
-		r.known, ok = false, false
+		r.known, lacks = false, moreThreads
 	}
 	if _, starts := cp.Channel(chanStart); starts && f.entry() == "" {
-		ok = false
+		lacks = moreThreads
 	}
-	return r, ok, nil
+	return r, lacks, nil
 }
 
 // placeOf is what task ids are hashed from. LangGraph takes the step from the metadata alone, and -1 where that lacks it.
