@@ -36,7 +36,11 @@ func write(dst []byte, v value.Value, depth int) (_ []byte, err error) {
 		if err != nil {
 			return dst, fmt.Errorf("encode msgpack: %s is beyond a 64-bit float", v.Num())
 		}
-		return binary.BigEndian.AppendUint64(append(dst, 0xcb), math.Float64bits(f)), nil
+		bits := math.Float64bits(f)
+		if f != f {
+			bits = 0x7ff8 << 48 // the NaN that Python writes; Go's has another bit set
+		}
+		return binary.BigEndian.AppendUint64(append(dst, 0xcb), bits), nil
 	case value.String:
 		return append(appendLen(dst, str, len(v.Str())), v.Str()...), nil
 	case value.Bytes:
