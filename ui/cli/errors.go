@@ -58,7 +58,7 @@ func exitCode(err error) int {
 		return exitOK
 	case errors.Is(err, errNo):
 		return exitNo
-	case errors.As(err, &usage), errors.Is(err, loaders.ErrNoThread), errors.Is(err, graph.ErrNoRef), errors.Is(err, graph.ErrAmbiguous):
+	case errors.As(err, &usage), errors.Is(err, loaders.ErrNoThread), errors.Is(err, graph.ErrNoRef), errors.Is(err, graph.ErrAmbiguous), errors.Is(err, fork.ErrUsage):
 		return exitUsage
 	case errors.Is(err, fork.ErrRefused):
 		return exitRefused

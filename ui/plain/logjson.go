@@ -50,12 +50,11 @@ func (l *LogJSON) Row(ctx context.Context, i int, short bool) error {
 	} else {
 		e.num(int64(r.Step))
 	}
-	e.key("ts")
-	e.time(r.Time)
-	if !short {
-		if err := l.brief(ctx, i); err != nil {
-			return err
-		}
+	if short {
+		e.key("ts") // of the id, which a database made a moment after the checkpoint's own
+		e.time(r.Time)
+	} else if err := l.brief(ctx, i); err != nil {
+		return err
 	}
 	e.close('}')
 	if len(e.b) > 32<<10 {
@@ -78,6 +77,8 @@ func (l *LogJSON) brief(ctx context.Context, i int) error {
 	if err != nil {
 		return err
 	}
+	e.key("ts")
+	e.stamp(cp.TS, cp.Time)
 	e.key("source")
 	e.strOrNull(cp.Source)
 	e.key("ran")

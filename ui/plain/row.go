@@ -142,11 +142,7 @@ func (e *enc) place(cp *graph.Checkpoint) {
 		e.num(int64(cp.Step))
 	}
 	e.key("ts")
-	if cp.TS != "" {
-		e.str(cp.TS)
-	} else {
-		e.time(cp.Time)
-	}
+	e.stamp(cp.TS, cp.Time)
 }
 
 func (e *enc) state(s graph.State) {
