@@ -34,7 +34,7 @@ Ends with 1 where there are differences and with 0 where there are none.`,
 			err = a.write(plain.DiffJSON(from, to, changes, same, a.flags.reveal))
 		} else {
 			out := a.text()
-			env := view.Env{Hist: to.Hist, Source: args[0], ASCII: a.flags.ascii, Reveal: a.flags.reveal}
+			env := view.Env{Hist: to.Hist, Source: args[0], ASCII: a.flags.ascii, Reveal: a.flags.reveal, Print: true}
 			if err = out.Diff(a.ctx, from, to, env); err == nil {
 				err = out.Flush()
 			}

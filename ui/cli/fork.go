@@ -108,7 +108,7 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	if !f.yes {
 		const how = "--yes writes it, --dry-run prints the rows"
 		if !isTerminal(a.in) {
-			return refusef("nobody can be asked whether to write the fork; %s", how)
+			return a.confirm("write the fork", how)
 		}
 		out := plain.NewText(a.err, plain.Look{Width: a.width(), ASCII: a.flags.ascii})
 		if err := a.printPlan(out, t, plan); err != nil {
@@ -161,9 +161,11 @@ ending. Refuses where something was built on the fork since.`,
 		},
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if !yes {
+		if !yes && isTerminal(a.in) {
 			a.note("this removes from %s what the fork %s added", args[0], shown(args[1]))
-			if err := a.confirm("remove it", "--yes removes it"); err != nil {
+		}
+		if !yes {
+			if err := a.confirm("remove the fork", "--yes removes it"); err != nil {
 				return err
 			}
 		}

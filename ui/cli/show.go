@@ -130,5 +130,5 @@ func (a *app) showText(t *target) error {
 
 // env is what view models want to know of the rest.
 func (a *app) env(t *target) view.Env {
-	return view.Env{Hist: t.hist, Source: t.src.Info().Path, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Quiet: true}
+	return view.Env{Hist: t.hist, Source: t.src.Info().Path, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Quiet: true, Print: true}
 }

@@ -118,39 +118,73 @@ func (t *Text) Plan(p *fork.Plan, m *graph.Moment, env view.Env) {
 	t.Pane(view.NewForkPlan(p.Request, p, nil, m, env), openRows)
 }
 
-// PlanRows prints the rows that a fork would add.
+// PlanRows prints the rows that a fork would add: each with its key, then its columns.
 func (t *Text) PlanRows(rows []fork.Row) {
 	t.put("\n")
-	t.Line(view.Line{{Text: "rows", Style: view.Title}})
 	for _, r := range rows {
-		t.fact(r.Table, joinNonEmpty("  ", strings.Join(r.Key, " "), strings.Join(r.Columns, ", "), view.Size(r.Bytes)))
+		t.Line(view.Line{{Text: view.CleanLine(r.Table), Style: view.KeyStyle}, {Text: "  " + view.CleanLine(strings.Join(quoted(r.Key), " "))},
+			{Text: "  " + view.Size(r.Bytes), Style: view.Dim}})
+		for _, c := range r.Columns {
+			t.Line(view.Line{{Text: "  " + view.CleanLine(c), Style: view.Dim}})
+		}
 	}
 }
 
-// Forked says in a few lines what was written and how it goes on.
+// quoted makes the parts of a key tell where they begin and end.
+func quoted(key []string) []string {
+	out := make([]string, len(key))
+	for i, k := range key {
+		if out[i] = k; k == "" || strings.ContainsAny(k, " \t") {
+			out[i] = `"` + k + `"`
+		}
+	}
+	return out
+}
+
+// Forked says what was written, how to go on from it and how to take it back.
 func (t *Text) Forked(path string, r *fork.Result) {
 	what := "forked " + r.ID
-	if r.File != "" {
+	switch {
+	case r.File != "":
 		what += " into " + r.File
-	} else if r.Head {
+	case r.Head:
 		what += ", now the head of " + quoteBounds(r.Thread)
 	}
 	t.Line(view.Line{{Text: view.CleanLine(what), Style: view.OkStyle}})
-	t.fact("next", strings.Join(r.Next, ", "))
-	t.fact("journal", r.Journal)
-	if r.Resume != "" {
-		t.fact("resume", "")
-		t.put(view.Clean(r.Resume) + "\n")
+	next := strings.Join(r.Next, ", ")
+	if next == "" {
+		next = "nothing is due"
 	}
+	t.whole("next", next)
+	t.whole("resume", r.Resume)
 	if r.Journal != "" {
-		t.fact("undo", "cptui unfork "+path+" "+r.ID)
+		t.whole("undo", "cptui unfork "+view.ShellQuote(path)+" "+view.ShellQuote(r.ID))
 	}
 }
 
 // Unforked says what was removed.
 func (t *Text) Unforked(path string, r *fork.Result) {
-	t.Line(view.Line{{Text: view.CleanLine("removed " + r.ID + " from " + path), Style: view.OkStyle}})
+	counts := map[string]int{}
+	var tables []string
 	for _, row := range r.Rows {
-		t.fact("removed", joinNonEmpty("  ", row.Table, strings.Join(row.Key, " ")))
+		if counts[row.Table]++; counts[row.Table] == 1 {
+			tables = append(tables, row.Table)
+		}
+	}
+	t.Line(view.Line{{Text: view.CleanLine("removed " + r.ID + " from " + path), Style: view.OkStyle}})
+	for _, name := range tables {
+		t.whole("rows", view.Count(counts[name])+" of "+name)
+	}
+}
+
+// whole prints a fact that is there to be copied: in all its length, a line feed as a new line.
+func (t *Text) whole(name, text string) {
+	for i, line := range strings.Split(view.Clean(text), "\n") {
+		if i > 0 {
+			name = ""
+		}
+		if line != "" {
+			t.Line(view.Line{{Text: "  " + view.Pad(name, 9), Style: view.Dim}, {Text: line}})
+		}
 	}
 }

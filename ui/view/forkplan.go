@@ -74,18 +74,27 @@ func (b *forkRows) all() {
 // changes lists the edits, each with what it replaces.
 func (b *forkRows) changes() {
 	if b.req.Kind == "fork" {
-		b.fact("change", "none: an exact copy beside "+b.env.StepName(b.m.Index)+"   (s makes it an edited child)")
+		text := "none: an exact copy beside " + b.env.StepName(b.m.Index)
+		if !b.env.Print {
+			text += "   (s makes it an edited child)"
+		}
+		b.fact("change", text)
 		return
 	}
-	b.add("change", NoPlace, Line{{"e edit   + add   - remove   x undo one   o in $EDITOR", Dim}}, nil, 1)
+	label := "change"
+	if !b.env.Print {
+		b.add(label, NoPlace, Line{{"e edit   + add   - remove   x undo one   o in $EDITOR", Dim}}, nil, 1)
+		label = ""
+	}
 	if len(b.req.Edits) == 0 {
-		b.fact("", "nothing yet: the fork would have the same state")
+		b.fact(label, "nothing yet: the fork would have the same state")
 	}
 	for i, e := range b.req.Edits {
 		path := strings.TrimPrefix(e.Path.String(), ".")
 		op := map[fork.EditOp]string{fork.Set: "~ ", fork.Delete: "- ", fork.Append: "+ "}[e.Op]
 		first := len(b.items)
-		b.add("", placeOf(e.Path, e.Value), Line{{op, ModStyle}, {b.env.clean(path), KeyStyle}}, nil, 2)
+		b.add(label, placeOf(e.Path, e.Value), Line{{op, ModStyle}, {b.env.clean(path), KeyStyle}}, nil, 2)
+		label = ""
 		before := value.Value{}
 		if b.plan != nil && i < len(b.plan.Before) {
 			before = b.plan.Before[i]
@@ -125,7 +134,10 @@ func stateAt(s graph.State, p value.Path) (value.Value, bool) {
 }
 
 func (b *forkRows) choice(label, key string, text Line, max int) {
-	b.add(label, NoPlace, append(Line{{Pad(key, 10), Dim}}, text...), nil, max)
+	if !b.env.Print {
+		text = append(Line{{Pad(key, 10), Dim}}, text...)
+	}
+	b.add(label, NoPlace, text, nil, max)
 }
 
 // choices are what a person can change besides the values.
@@ -169,7 +181,11 @@ func (b *forkRows) choices() {
 	}
 	b.choice("where", "t change", Line{{b.env.clean(where), Plain}}, 2)
 	if b.plan != nil && b.plan.Head && b.req.ToThread == "" && b.plan.File == "" && !b.m.IsHead {
-		b.fact("", strings.Repeat(" ", 10)+"invoke() goes on from here and does not know what came after "+b.env.StepName(b.m.Index))
+		indent := strings.Repeat(" ", 10)
+		if b.env.Print {
+			indent = ""
+		}
+		b.fact("", indent+"invoke() goes on from here and does not know what came after "+b.env.StepName(b.m.Index))
 	}
 	kind := "update (edited state)"
 	if b.req.Kind == "fork" {

@@ -39,4 +39,5 @@ type Env struct {
 	Reveal  bool   // show what a class hides
 	Quiet   bool   // quiet steps are shown, not folded
 	Control bool   // control channels are shown in State and Changes
+	Print   bool   // printed, not on a screen: keys are not named
 }

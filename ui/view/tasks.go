@@ -300,6 +300,9 @@ func (b *taskRows) answers() {
 		it := &item{place: NoPlace}
 		it.place.Text = code
 		it.draw = func(w int) Line {
+			if b.env.Print {
+				return Line{{" answer  ", Title}, {code, Plain}}
+			}
 			return Spread(Line{{" answer  ", Title}, {code, Plain}}, Line{{"y r copies it", Dim}}, w)
 		}
 		b.list = append(b.list, it)
