@@ -544,8 +544,12 @@ func (s *scanner) keepRecord() {
 			t.unknown[typ] = r.line
 		}
 		if r.id == 0 {
+			t.calls, t.results = t.calls[:s.calls], t.results[:s.results]
 			return
 		}
+	}
+	if r.kind != user && r.kind != assistant { // what looks like a call there is none
+		t.calls, t.results = t.calls[:s.calls], t.results[:s.results]
 	}
 	switch typ {
 	case "custom-title":
