@@ -119,15 +119,7 @@ func keep(old, now Value, depth int) Value {
 	}
 	before, kids := old.Entries(), slices.Clone(now.Entries())
 	if now.kind == List {
-		// The common begin and the common end stay; between them items go by place.
-		n := 0
-		for n < len(before) && n < len(kids) && Equal(before[n].Val, kids[n].Val) {
-			kids[n].Val = before[n].Val
-			n++
-		}
-		for i, j := len(before)-1, len(kids)-1; i >= n && j >= n; i, j = i-1, j-1 {
-			kids[j].Val = keep(before[i].Val, kids[j].Val, depth+1)
-		}
+		keepItems(before, kids, depth)
 		return instead(old, kids)
 	}
 	used := make([]bool, len(before))
@@ -141,6 +133,28 @@ func keep(old, now Value, depth int) Value {
 		}
 	}
 	return instead(old, kids)
+}
+
+// keepItems keeps what it can of a list: the common begin, then items that are equal wherever they went; the others go by place,
+// counted from the end.
+func keepItems(before, kids []Entry, depth int) {
+	n := 0
+	for n < len(before) && n < len(kids) && Equal(before[n].Val, kids[n].Val) {
+		kids[n].Val = before[n].Val
+		n++
+	}
+	equals := map[uint64]Value{}
+	for _, e := range before[n:] {
+		equals[e.Val.Hash()] = e.Val
+	}
+	for j := range kids[n:] {
+		v := &kids[n+j].Val
+		if old, ok := equals[v.Hash()]; ok && Equal(old, *v) {
+			*v = old
+		} else if i := len(before) - len(kids) + n + j; i >= n && i < len(before) {
+			*v = keep(before[i].Val, *v, depth+1)
+		}
+	}
 }
 
 // shownAs tells whether now is only what AppendJSON shows of old: a masked secret, text with U+FFFD for what is no UTF-8.

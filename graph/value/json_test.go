@@ -138,3 +138,14 @@ func FuzzJSON(f *testing.F) {
 		}
 	})
 }
+
+func BenchmarkJSONTopLevel(b *testing.B) {
+	raw := []byte(`{"n":1,"messages":[` + strings.TrimSuffix(strings.Repeat(`{"lc":1,"type":"constructor","id":["langchain_core","messages","HumanMessage"],"kwargs":{"content":"`+strings.Repeat("what was said \\n", 40)+`"}},`, 1100), ",") + `],"last":2}`)
+	b.SetBytes(int64(len(raw)))
+	b.ReportAllocs()
+	for b.Loop() {
+		if n := len(Stored(LC, raw).Entries()); n != 3 {
+			b.Fatal(n)
+		}
+	}
+}

@@ -78,6 +78,7 @@ func TestEdit(t *testing.T) {
 		{"item at the end", set(".list[3]", "4"), `{"a":1,"list":[1,2,3,4],"o":{"x":{"deep":"\u00e9"}}}`},
 		{"new name", set(".b", `"x"`), `{"a":1,"list":[ 1, 2 ,3],"o":{"x":{"deep":"\u00e9"}},"b":"x"}`},
 		{"part of a tree", set(".o", `{"y":1,"x":{"deep":"é"}}`), `{"a":1,"list":[ 1, 2 ,3],"o":{"y":1,"x":{"deep":"\u00e9"}}}`},
+		{"item out of the middle", set(".", `{"a":1,"list":[1,3],"o":{"x":{"deep":"é"}}}`), `{"a":1,"list":[1,3],"o":{"x":{"deep":"\u00e9"}}}`},
 		{"delete", del(".o.x"), `{"a":1,"list":[ 1, 2 ,3],"o":{}}`},
 		{"delete item", del(".list[0]"), `{"a":1,"list":[2,3],"o":{"x":{"deep":"\u00e9"}}}`},
 		{"append", add(".list", `"z"`), `{"a":1,"list":[1,2,3,"z"],"o":{"x":{"deep":"\u00e9"}}}`},

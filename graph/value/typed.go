@@ -36,7 +36,7 @@ func IsSecret(typ string) bool {
 
 func (p *printer) value(v Value, depth int) {
 	if depth > MaxDepth && v.kind >= List {
-		p.typed(TypeDamaged, Damaged(int(v.off), "nested too deep to show", nil), depth)
+		p.object(NewObject(TypeDamaged, Damaged(int(v.off), "nested too deep to show", v.raw)), depth)
 		return
 	}
 	switch v.kind {
