@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"cptui/loaders"
@@ -63,6 +65,9 @@ func (a *app) facts(c *cobra.Command, src loaders.Source) ([]*loaders.ThreadFact
 			return nil, err
 		}
 		f, err := src.Facts(a.ctx, id)
+		if errors.Is(err, loaders.ErrNoThread) {
+			return nil, a.noThread(src, id, err)
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			e.Setenv("HOME", home)
 			e.Setenv("XDG_STATE_HOME", filepath.Join(home, ".state"))
 			e.Setenv("TERM", "xterm-256color")
+			e.Setenv("TZ", "UTC")
 			e.Setenv("TESTDATA", shared)
 			return os.Mkdir(home, 0o700)
 		},

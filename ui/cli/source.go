@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -109,12 +110,17 @@ func emptyHint(src loaders.Source) string {
 // named opens thread id; where it is not there the error names some that are.
 func (a *app) named(src loaders.Source, id string) (*graph.History, error) {
 	h, err := src.Thread(a.ctx, id)
-	if !errors.Is(err, loaders.ErrNoThread) {
-		return h, err
+	if errors.Is(err, loaders.ErrNoThread) {
+		err = a.noThread(src, id, err)
 	}
+	return h, err
+}
+
+// noThread says which threads there are in place of the one that was asked for.
+func (a *app) noThread(src loaders.Source, id string, err error) error {
 	some, lerr := src.Threads(a.ctx, "", 4)
 	if lerr != nil || len(some) == 0 {
-		return nil, err
+		return err
 	}
 	names := make([]string, len(some))
 	for i, t := range some {
@@ -123,7 +129,7 @@ func (a *app) named(src loaders.Source, id string) (*graph.History, error) {
 	if len(names) == 4 {
 		names[3] = "…"
 	}
-	return nil, usagef("no thread %s in %s; there are %s", shown(id), src.Info().Path, strings.Join(names, ", "))
+	return usagef("no thread %s in %s; there are %s", shown(id), src.Info().Path, strings.Join(names, ", "))
 }
 
 // shown quotes an id where its bounds would not be seen.
@@ -238,20 +244,32 @@ func (a *app) atID(c *cobra.Command, t *target, ref string) (*target, error) {
 		return nil, err
 	}
 	t.ns = hits[0].NS
-	parsed, err := graph.ParseRef(hits[0].ID + back)
+	parsed, err := graph.ParseRef(hits[0].ID)
 	if err != nil {
 		return nil, usagef("%v", err)
 	}
-	t.index, err = t.hist.Resolve(parsed, t.ns, -1)
-	return t, err
+	if t.index, err = t.hist.Resolve(parsed, t.ns, -1); err != nil {
+		return nil, err
+	}
+	for range back {
+		if t.index = t.hist.Parent(t.index); t.index < 0 {
+			return nil, usagef("%s has no %d steps before it", shown(id), back)
+		}
+	}
+	return t, nil
 }
 
-// splitBack takes a trailing ~N off a reference.
-func splitBack(ref string) (id, back string) {
-	if i := strings.IndexByte(ref, '~'); i > 0 {
-		return ref[:i], ref[i:]
+// splitBack takes a trailing ~N off an id: N steps before it.
+func splitBack(ref string) (id string, back int) {
+	i := strings.LastIndexByte(ref, '~')
+	if i <= 0 {
+		return ref, 0
 	}
-	return ref, ""
+	n, err := strconv.Atoi(ref[i+1:])
+	if err != nil || n < 0 {
+		return ref, 0
+	}
+	return ref[:i], n
 }
 
 func several(hits []loaders.Hit) string {

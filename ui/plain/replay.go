@@ -54,15 +54,13 @@ func (r *Replay) print(b graph.Brief, now time.Time) {
 	if !now.IsZero() {
 		clock = now.Local().Format(time.TimeOnly)
 	}
-	head := view.Line{{Text: clock + "  ", Style: view.Dim}, {Text: r.Env.BriefLine(b).Node, Style: view.Strong}}
+	said := r.Env.BriefLine(b)
+	head := view.Line{{Text: clock + "  ", Style: view.Dim}, {Text: said.Node, Style: view.Strong}}
 	for _, c := range b.Asks {
 		head = append(head, view.Span{Text: "  asks " + r.Env.CallShort(c, 60), Style: view.Plain})
 	}
-	if !r.H.Transcript {
-		for _, c := range b.Changes {
-			head = append(head, view.Span{Text: "  " + string(rune(c.Op)) + " "})
-			head = append(head, r.Env.ChangeWords(c, 50)...)
-		}
+	if !r.H.Transcript && len(said.Changes) > 0 {
+		head = append(append(head, view.Span{Text: "  "}), said.Changes...)
 	}
 	r.T.Line(head)
 	if b.Says != "" {
