@@ -147,11 +147,14 @@ func (c *changeList) textDiff(up *item, a, b string) []*item {
 	return list
 }
 
+// maskWhole is up to which size secrets are looked for in a whole line; of longer ones only what is shown is looked at.
+const maskWhole = 1 << 16
+
 // marked splits a line of a comparison into what is common and the words that differ. Of a very long line only the
 // surroundings of the differences are kept.
 func (c *changeList) marked(l diff.Line, style Style) Line {
 	text, spans := strings.TrimSuffix(l.Text, "\r"), l.Spans
-	if !c.env.Reveal {
+	if !c.env.Reveal && len(text) <= maskWhole {
 		if masked, n := MaskSecrets(text); n > 0 {
 			text, spans = masked, nil
 		}
@@ -160,10 +163,13 @@ func (c *changeList) marked(l diff.Line, style Style) Line {
 		if len(text) > longLine {
 			text = atRune(text, longLine) + "… " + byteCount(int64(len(l.Text)))
 		}
-		return Line{{CleanLine(text), style}}
+		return Line{{c.env.clean(text), style}}
 	}
 	var line Line
 	put := func(s string, st Style) {
+		if !c.env.Reveal {
+			s, _ = MaskSecrets(s)
+		}
 		if s != "" {
 			line = append(line, Span{CleanLine(s), st})
 		}

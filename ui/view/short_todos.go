@@ -15,7 +15,7 @@ type todo struct {
 
 // readTodos reads a list of things with a status and a text; false where it is anything else.
 func readTodos(v value.Value) ([]todo, bool) {
-	if v.Kind() != value.List {
+	if v.Kind() != value.List || len(v.Raw()) > 1<<17 {
 		return nil, false
 	}
 	n := v.Len()

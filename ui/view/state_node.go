@@ -23,6 +23,8 @@ type treeNode struct {
 	mark     byte // + ~ - or 0
 	right    string
 	todo     *todo
+	count    int // children, once counted
+	counted  bool
 	channel  bool // a channel of the state
 	pathless bool // not at a path of the state: it was in the parent and is gone, or it never was in the state
 
@@ -66,7 +68,7 @@ func (n *treeNode) below(it *item) {
 			it.holds = func(matcher) bool { return false }
 		}
 	case value.List, value.Map, value.Object:
-		if n.leafObject() || v.Len() == 0 {
+		if n.leafObject() || n.empty() {
 			return
 		}
 		if _, isMedia := mediaBlock(v); isMedia {
@@ -129,6 +131,17 @@ func (n *treeNode) masked() bool {
 	}
 	return hiddenUnder(n.name, n.val)
 }
+
+// len counts the children once: for some codecs that takes a scan of all bytes.
+func (n *treeNode) len() int {
+	if !n.counted {
+		n.count, n.counted = n.val.Len(), true
+	}
+	return n.count
+}
+
+// empty tells whether there is nothing below, without counting a large value.
+func (n *treeNode) empty() bool { return len(n.val.Raw()) < 16 && n.len() == 0 }
 
 func indentOf(depth int) int { return 2 + 2*depth }
 
@@ -222,7 +235,7 @@ func (n *treeNode) summary(it *item, room int) Line {
 		}
 		return Line{{Pad(who, max(15, Width(who))), TypeStyle}, {"  ", Plain}, {Cut(what, max(0, room-17)), style}}
 	}
-	line := Line{{typeLabel(v), TypeStyle}}
+	line := Line{{n.typeLabel(), TypeStyle}}
 	if isFile(v) || !it.open && n.saysItsType() {
 		line = nil
 	}
@@ -260,7 +273,7 @@ func (n *treeNode) grown() string {
 	if !n.hasBefore || n.before.Kind() != n.val.Kind() || n.val.Kind() == value.Object {
 		return ""
 	}
-	d := n.val.Len() - n.before.Len()
+	d := n.len() - n.before.Len()
 	switch {
 	case d > 0:
 		return "+" + strconv.Itoa(d)
@@ -282,7 +295,7 @@ func (n *treeNode) kindly(it *item, room int) string {
 	if line, ok := fileSummary(v, n.t.env, room); ok {
 		return line
 	}
-	if it.open || v.Len() == 0 {
+	if it.open || n.empty() {
 		return ""
 	}
 	if size := v.Size(); size > 4096 {
@@ -314,12 +327,13 @@ func textSize(v value.Value) int64 {
 }
 
 // typeLabel is "list 17", "map 3", "Row", "set 2".
-func typeLabel(v value.Value) string {
+func (n *treeNode) typeLabel() string {
+	v := n.val
 	switch v.Kind() {
 	case value.List:
-		return "list " + strconv.Itoa(v.Len())
+		return "list " + strconv.Itoa(n.len())
 	case value.Map:
-		return "map " + strconv.Itoa(v.Len())
+		return "map " + strconv.Itoa(n.len())
 	}
 	name := className(v.Type())
 	if dictLike(v) {

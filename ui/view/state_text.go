@@ -37,13 +37,13 @@ func (b *textBlock) start() {
 		b.shown = [][2]int{{0, first}}
 		return
 	}
-	tail := len(b.text)
-	for n := 0; n <= tailLines && tail > 0; n++ {
-		at := strings.LastIndexByte(b.text[:tail], '\n')
-		if at < len(b.text)-tailBytes {
+	tail, low := len(b.text), max(0, len(b.text)-tailBytes)
+	for n := 0; n <= tailLines; n++ {
+		at := strings.LastIndexByte(b.text[low:tail], '\n')
+		if at < 0 {
 			break
 		}
-		tail = at
+		tail = low + at
 	}
 	if tail == len(b.text) {
 		tail = len(atRune(b.text, len(b.text)-tailBytes))
