@@ -37,6 +37,9 @@ func (h *History) RowOf(s Spot) int {
 		return 0
 	}
 	if s.Kind == rowLoose {
+		if p := h.loosePlace(s.Index); p >= 0 {
+			return h.rows.before(p)
+		}
 		return n - 1
 	}
 	p := h.placeOf(s.Index)

@@ -106,14 +106,19 @@ func (h *History) placeOf(i int) int {
 			return -1
 		}
 		if h.hist.Kids[k].Parent < 0 {
-			for p := len(h.spine) - 1; p >= 0 && h.spine[p].fold == foldedLoose; p-- {
-				if int(h.spine[p].at) == k {
-					return p
-				}
-			}
-			return -1
+			return h.loosePlace(k)
 		}
 		i = h.hist.Kids[k].Parent
+	}
+	return -1
+}
+
+// loosePlace is the place of a namespace that hangs nowhere, -1 where it is none.
+func (h *History) loosePlace(kid int) int {
+	for p := len(h.spine) - 1; p >= 0 && h.spine[p].fold == foldedLoose; p-- {
+		if int(h.spine[p].at) == kid {
+			return p
+		}
 	}
 	return -1
 }

@@ -238,6 +238,10 @@ func (t *Threads) Title(bytes int64, width int) Line {
 		}
 	}
 	left := Line{{" " + CleanLine(fileName(t.env.Source)), Title}, {"    ", Plain}}
+	if t.filter != "" {
+		left = append(left, Span{"& " + Cut(t.env.clean(t.filter), 30), KeyStyle}, Span{"   " + Count(len(t.rows)) + " of " + plural(len(t.all), "thread"), Plain})
+		return spreadLine(left, Line{{"Esc shows all", Dim}}, width)
+	}
 	count := plural(len(t.all), "thread")
 	if t.more {
 		count = countMore(len(t.all), "+", "thread")
@@ -262,9 +266,6 @@ func (t *Threads) Title(bytes int64, width int) Line {
 		}
 		left = append(left, Span{sep, Dim}, Span{Count(k) + more + " " + word, s.style})
 		sep = t.env.dot()
-	}
-	if t.filter != "" {
-		left = append(left, Span{"   & " + t.env.Quoted(t.filter, 30), KeyStyle}, Span{" " + Count(len(t.rows)), Plain})
 	}
 	right := Line{}
 	if bytes > 0 {

@@ -214,7 +214,7 @@ func (e Env) verdictLeft(f VerdictFacts, now time.Time) (left Line, rest string)
 	case f.Running != "":
 		text := "running: " + CleanLine(f.Running)
 		if f.RunningFor >= time.Second {
-			text += " for " + Took(f.RunningFor.Truncate(time.Second))
+			text += " for " + strings.Replace(Took(f.RunningFor.Truncate(time.Second)), ".0 s", " s", 1)
 		}
 		return line(GStep, Strong, text), e.liveWords(f)
 	case f.Counts.HeadDamaged:

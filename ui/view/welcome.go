@@ -127,7 +127,7 @@ func (w *Welcome) Row(i, width int) Line {
 		return nil
 	}
 	if !w.any {
-		text := "a LangGraph database with branches, a question and an error, and a coding session with a rewind"
+		text := "branches, a question and an error; a coding session with a rewind"
 		if f.Opens {
 			text = "open a file or folder: checkpoints.sqlite, session.jsonl, …"
 		}
