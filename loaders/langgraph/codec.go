@@ -23,6 +23,17 @@ func CodecOf(typ string) value.Codec {
 	return nil
 }
 
+// lc is the codec of JSON cells, by who wrote the file and, for LangGraph.js, by the format of the checkpoint as far as it is read.
+func (o *opened) lc() value.Codec {
+	switch {
+	case !o.src.JS():
+		return value.LCPython
+	case o.cp.V > 0 && o.cp.V < newestV:
+		return value.LCOld
+	}
+	return value.LC
+}
+
 // decode reads a cell by its type column. A type that is missing, unknown or does not fit the bytes is told and the bytes are
 // sniffed; what cannot be read is an Object that says why. what names the cell in messages.
 func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.Value {
@@ -48,7 +59,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 		if s := sniffed(raw); s == "json" {
 			if _, err := value.ParseJSON(raw); err == nil {
 				o.fault("unknown-type", graph.Warning, -1, what+" has type msgpack, but its bytes are JSON")
-				return o.stored(value.LC, raw, what)
+				return o.stored(o.lc(), raw, what)
 			}
 		}
 		return o.stored(msgpackCodec, raw, what)
@@ -57,7 +68,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 			o.fault("unknown-type", graph.Warning, -1, what+" has type json, but its bytes are msgpack")
 			return o.stored(msgpackCodec, raw, what)
 		}
-		return o.stored(value.LC, raw, what)
+		return o.stored(o.lc(), raw, what)
 	}
 	if typed {
 		o.fault("unknown-type", graph.Warning, -1, fmt.Sprintf("%s has type %q, which nobody knows; its bytes were read as what they look like", what, typ))
@@ -70,10 +81,10 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	case "msgpack":
 		return o.stored(msgpackCodec, raw, what)
 	case "json":
-		return o.stored(value.LC, raw, what)
+		return o.stored(o.lc(), raw, what)
 	}
 	if _, err := value.ParseJSON(raw); err == nil && !typed {
-		return o.stored(value.LC, raw, what)
+		return o.stored(o.lc(), raw, what)
 	}
 	return value.NewBytes(raw)
 }
