@@ -46,7 +46,7 @@ func (h *History) brief(ctx context.Context, i int) (Brief, error) {
 	if err != nil {
 		return Brief{}, err
 	}
-	b := Brief{Index: i, Kind: stepKind(cp)}
+	b := Brief{Index: i, Kind: stepKind(cp), Step: cp.Step, NoStep: cp.NoStep}
 	if parent >= 0 && !h.Time(i).IsZero() && !h.Time(parent).IsZero() {
 		b.Took = max(h.Time(i).Sub(h.Time(parent)), 0)
 	}
@@ -56,8 +56,11 @@ func (h *History) brief(ctx context.Context, i int) (Brief, error) {
 	if b.Kind != StepDamaged {
 		b.Changes, _ = ChangedChannels(before, state)
 		writtenBy(b.Changes, ran)
-		if parent < 0 && h.ParentID(i) != "" {
-			b.Changes = nil // what its parent held is not known
+		switch {
+		case unreadable(state):
+			b.Changes, b.Blind = []Change{{Channel: "state", Op: Changed, After: state.Whole}}, true
+		case parent < 0 && h.ParentID(i) != "" || unreadable(before):
+			b.Changes, b.Blind = nil, true // what its parent held is not known
 		}
 	}
 	switch b.Kind {
@@ -65,7 +68,7 @@ func (h *History) brief(ctx context.Context, i int) (Brief, error) {
 		b.readInput(cp)
 	case StepRan, StepUpdate:
 		b.readMessages()
-		b.Quiet = b.Kind == StepRan && (len(b.Changes) == 0 || len(ran) == 1 && ran[0].Name == chanStart)
+		b.Quiet = b.Kind == StepRan && !b.Blind && (len(b.Changes) == 0 || len(ran) == 1 && ran[0].Name == chanStart)
 	}
 	leaf := h.isLeaf(i)
 	b.readDue(due, leaf)
@@ -73,6 +76,18 @@ func (h *History) brief(ctx context.Context, i int) (Brief, error) {
 	b.readDamage(cp)
 	b.Quiet = b.Quiet && b.ProblemKind == ""
 	return b, nil
+}
+
+// unreadable reports whether nothing of a state can be told: its row is damaged, encrypted, or a program to be run.
+func unreadable(s State) bool {
+	if s.Whole.Kind() != value.Object {
+		return false
+	}
+	switch s.Whole.Type() {
+	case "damaged", "encrypted", "pickle":
+		return true
+	}
+	return false
 }
 
 func stepKind(cp *Checkpoint) StepKind {

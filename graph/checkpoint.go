@@ -208,6 +208,8 @@ type Call struct {
 // Brief is what a row of the history says of a checkpoint.
 type Brief struct {
 	Index   int
+	Step    int // as the body tells, for rows whose skeleton does not
+	NoStep  bool
 	Kind    StepKind
 	Nodes   []string // what ran to make it, each as often as it ran
 	Asks    []Call   // tool calls asked by this step's new messages
@@ -215,7 +217,10 @@ type Brief struct {
 	Says    string   // text of the newest message or prompt, not cut, "" where none
 	Changes []Change // state channels only
 	Quiet   bool     // only control channels changed, or only the input was taken in
-	Problem string   // task error, tool error, API error, open question, damage: the text; "" where none
+	// Blind: this state or the one before cannot be read, so what changed is not known. Changes is empty, or has the one
+	// unreadable state.
+	Blind   bool
+	Problem string // task error, tool error, API error, open question, damage: the text; "" where none
 	// ProblemKind is "error", "tool", "api", "question", "damage" or "".
 	ProblemKind string
 	Retried     bool

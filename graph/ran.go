@@ -64,6 +64,9 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 			out = append(out, t)
 		}
 	}
+	if !r.readable() {
+		return out, nil // what nodes had seen before is not known
+	}
 	return append(out, movedNodes(r.cp, cp, out)...), nil
 }
 

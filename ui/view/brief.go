@@ -20,7 +20,9 @@ type digest struct {
 	changes []word
 	due     []string // at the end of a branch: nodes that a resume would run
 	then    []string // and nodes that run when all they wait for is in
-	problem string   // kind, "" where none
+	step    int      // as the body tells
+	stepped bool
+	problem string // kind, "" where none
 	end     bool
 	took    time.Duration
 }
@@ -37,10 +39,11 @@ const digestWidth = 220
 // digest reads a brief.
 func (e Env) digest(b graph.Brief) *digest {
 	d := &digest{kind: b.Kind, node: e.nodeWords(b), problem: b.ProblemKind, end: b.End, took: b.Took}
+	d.step, d.stepped = b.Step, !b.NoStep
 	if d.problem == "" && b.Problem != "" {
 		d.problem = "error"
 	}
-	if b.Kind == graph.StepInput && !(e.Hist != nil && e.Hist.Transcript) {
+	if b.Kind == graph.StepInput && !b.Blind && !(e.Hist != nil && e.Hist.Transcript) {
 		d.text = e.given(b)
 	} else {
 		d.changes = e.changeWords(b)
@@ -178,6 +181,10 @@ func (e Env) given(b graph.Brief) string {
 // says is the text of a row: what was asked, which results came, what was said.
 func (e Env) says(b graph.Brief) string {
 	switch {
+	case b.Blind && len(b.Changes) > 0:
+		return e.clean(b.Changes[0].Channel) + " " + e.Short(b.Changes[0].After, digestWidth/2)
+	case b.Blind && b.Says == "" && len(b.Asks)+len(b.Results) == 0 && (e.Hist == nil || e.Hist.Parent(b.Index) >= 0):
+		return "what changed is not known: the state before cannot be read"
 	case b.Kind == graph.StepCompact:
 		text := e.clean(headLine(b.Says, digestWidth))
 		return strings.TrimSpace(strings.TrimPrefix(text, "compacted"))

@@ -28,6 +28,9 @@ func (e Env) changeWords(b graph.Brief) []word {
 		word
 		rank int
 	}
+	if b.Blind {
+		return nil
+	}
 	var all []ranked
 	for _, c := range b.Changes {
 		if e.Hist != nil && e.Hist.Transcript && c.Op == graph.Added && sessionChannels[c.Channel] {

@@ -35,7 +35,7 @@ type History struct {
 	nsByTask map[taskKey]string
 	loose    []int // kids that hang nowhere
 
-	flags   []uint8 // of each checkpoint
+	flags   []uint16 // of each checkpoint
 	digests map[int32]*digest
 	tasks   map[int32][]task
 	verdict *graph.Verdict
@@ -80,12 +80,13 @@ const (
 
 // What is known of a checkpoint, for good: texts are dropped where there are too many, these are not.
 const (
-	flagKnown uint8 = 1 << iota
+	flagKnown uint16 = 1 << iota
 	flagQuiet
 	flagInput
 	flagEnd
 	flagMatch
-	flagProblem uint8 = 7 << 5 // an index in problemKinds
+	flagDue                     // something is due at this end of a branch
+	flagProblem uint16 = 7 << 8 // an index in problemKinds
 )
 
 // keptDigests bounds the texts that are held at a time.
@@ -149,7 +150,7 @@ func (h *History) survey() {
 		h.kidsAt[int32(kid.Parent)] = append(h.kidsAt[int32(kid.Parent)], k)
 		h.nsByTask[taskKey{d.NS(kid.Parent), kid.TaskID}] = kid.NS
 	}
-	flags := make([]uint8, h.seen)
+	flags := make([]uint16, h.seen)
 	copy(flags, h.flags)
 	h.flags = flags
 	h.shape = newShape(d, h.hist.Current, h.anchor)

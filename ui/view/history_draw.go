@@ -113,6 +113,9 @@ func (h *History) stepWord(i int) string {
 	if n, ok := h.dag().Step(i); ok {
 		return "@" + strconv.Itoa(n)
 	}
+	if d := h.digests[int32(i)]; d != nil && d.stepped {
+		return "@" + strconv.Itoa(d.step)
+	}
 	return "@?"
 }
 
@@ -257,8 +260,17 @@ func (h *History) originNote(i int) string {
 
 // short names a checkpoint by the end of its id.
 func (h *History) short(i int) string {
-	return h.env.Glyph(GEllipsis) + ending(CleanLine(h.dag().ID(i)), 4)
+	id := CleanLine(h.dag().ID(i))
+	n := 4
+	if h.seen <= shortFrom {
+		n = min(max(n, len([]rune(CleanLine(h.dag().Short(i))))), 8)
+	}
+	return h.env.Glyph(GEllipsis) + ending(id, n)
 }
+
+// shortFrom is up to how many checkpoints endings are made as long as it takes to be the only one; beyond, looking for
+// that would be felt.
+const shortFrom = 200_000
 
 // beginning gives the first n characters of clean text.
 func beginning(s string, n int) string {

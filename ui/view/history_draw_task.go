@@ -118,6 +118,9 @@ func (h *History) taskWords(t *task, at int) []Span {
 		}
 		add(words, Dim)
 	}
+	if t.shared >= 0 {
+		add("its checkpoints stand at "+h.stepWord(t.shared), Dim)
+	}
 	var wrote []string
 	for _, w := range t.wrote {
 		wrote = append(wrote, w)

@@ -9,17 +9,17 @@ import (
 // problemKinds are the kinds of graph.Brief.ProblemKind; a checkpoint keeps the index of its own.
 var problemKinds = [...]string{"", "error", "tool", "api", "question", "damage"}
 
-func problemBits(kind string) uint8 {
+func problemBits(kind string) uint16 {
 	for i, k := range problemKinds {
 		if k == kind {
-			return uint8(i) << 5
+			return uint16(i) << 8
 		}
 	}
-	return 1 << 5
+	return 1 << 8
 }
 
 // problemOf is the kind of problem that the row of checkpoint i shows.
-func (h *History) problemOf(i int) string { return problemKinds[h.flags[i]>>5] }
+func (h *History) problemOf(i int) string { return problemKinds[h.flags[i]>>8] }
 
 // NeedBriefs names the checkpoints whose briefs the rows top … bottom (bottom excluded) still lack, in the order of the
 // rows. Fetch them outside of the loop (graph.History.Brief is safe for that) and give them to SetBriefs.
@@ -102,6 +102,9 @@ func (h *History) learn(b *graph.Brief) {
 	}
 	if b.End {
 		f |= flagEnd
+	}
+	if len(b.Due) > 0 {
+		f |= flagDue
 	}
 	h.flags[i] = f
 	h.setTasks(b.Index, b)
@@ -199,7 +202,7 @@ func (h *History) countAll() Counts {
 		if f&flagInput != 0 && d.NS(i) == h.ns {
 			inputs++
 		}
-		byKind[f>>5]++
+		byKind[f>>8]++
 	}
 	for i := h.Head(); i >= 0; i = d.Parent(i) {
 		if h.flags[i]&(flagInput|flagKnown) == flagInput|flagKnown {

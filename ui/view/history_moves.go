@@ -409,7 +409,7 @@ func (h *History) troubleBelow(i int) bool {
 	for len(todo) > 0 {
 		at := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if h.flags[at]>>5 != 0 || slices.ContainsFunc(h.tasks[at], task.troubled) {
+		if h.flags[at]>>8 != 0 || slices.ContainsFunc(h.tasks[at], task.troubled) {
 			return true
 		}
 		for c := h.shape.first[at]; c >= 0; c = h.shape.next[c] {
@@ -423,7 +423,7 @@ func (h *History) troubleBelow(i int) bool {
 func (h *History) troubleIn(ns string) bool {
 	s := h.spaces[ns]
 	for i := s.first; i <= s.last; i++ {
-		if h.flags[i]>>5 != 0 && h.dag().NS(i) == ns {
+		if h.flags[i]>>8 != 0 && h.dag().NS(i) == ns {
 			return true
 		}
 	}

@@ -76,7 +76,10 @@ func (h *History) nextWords(i int) (word, text string) {
 		parts = append(parts, "runs "+counted(runs))
 	}
 	if len(parts) == 0 {
-		parts = append(parts, "something is due")
+		if len(keeps) > 0 {
+			return "resume", "takes in what " + counted(keeps) + " wrote"
+		}
+		return "next", "not known: the file cannot tell what is due"
 	}
 	if len(keeps) > 0 {
 		parts = append(parts, "keeps "+counted(keeps))

@@ -252,9 +252,10 @@ func (h *History) shows(i int, it station) bool {
 	return it.off || int32(i) == h.cursor || i == h.marked || len(h.bookmarks[i]) > 0 || h.protected(i)
 }
 
-// protected reports whether the row of checkpoint i never folds, whatever is marked: an input, a problem, a fork, an end.
+// protected reports whether the row of checkpoint i never folds, whatever is marked: an input or another root, a problem, a
+// fork, an end.
 func (h *History) protected(i int) bool {
-	return h.flags[i]&(flagProblem|flagInput) != 0 || h.shape.first[i] < 0 || h.shape.forks(i) || i == h.hist.Current
+	return h.flags[i]&(flagProblem|flagInput) != 0 || h.dag().Parent(i) < 0 || h.shape.first[i] < 0 || h.shape.forks(i) || i == h.hist.Current
 }
 
 // lives reports whether a last row belongs below checkpoint i: the head, and every other end where something is due.
@@ -262,5 +263,5 @@ func (h *History) lives(i int) bool {
 	if i == h.Head() {
 		return true
 	}
-	return h.shape.first[i] < 0 && !h.hist.Transcript && h.flags[i]&(flagKnown|flagEnd) == flagKnown
+	return h.shape.first[i] < 0 && !h.hist.Transcript && h.flags[i]&(flagEnd|flagDue) == flagDue
 }

@@ -17,6 +17,7 @@ type task struct {
 	title    string // of a subagent
 	subagent bool
 	inside   int // checkpoints in ns
+	shared   int // checkpoint at which the namespace hangs that it called too, -1 none
 	known    bool
 	status   graph.TaskStatus
 	arg      string // a Send's argument
@@ -43,7 +44,7 @@ func (h *History) setTasks(i int, b *graph.Brief) {
 		if taken[kid.NS] {
 			continue
 		}
-		t := task{name: CleanLine(kid.Node), id: kid.TaskID}
+		t := task{name: CleanLine(kid.Node), id: kid.TaskID, shared: -1}
 		h.hang(&t, kid.NS)
 		list = append(list, t)
 	}
@@ -77,12 +78,16 @@ func (h *History) hang(t *task, ns string) {
 // simply due, which the last row of its branch tells.
 func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	e := h.env
-	t := task{name: CutMiddle(CleanLine(g.Name), 40), id: g.ID, known: true, status: g.Status}
+	t := task{name: CutMiddle(CleanLine(g.Name), 40), id: g.ID, known: true, status: g.Status, shared: -1}
 	ns := g.NS
 	if ns == "" {
 		ns = h.nsByTask[taskKey{h.dag().NS(i), g.ID}]
 	}
-	h.hang(&t, ns)
+	if k, ok := h.kidOf[ns]; ok && h.hist.Kids[k].Parent != i { // a graph with a memory of its own, called more than once
+		t.shared = h.hist.Kids[k].Parent
+	} else {
+		h.hang(&t, ns)
+	}
 	for _, q := range g.Interrupts {
 		t.asks = append(t.asks, e.Short(questionValue(q), 80))
 	}
@@ -95,7 +100,7 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	if g.Arg.Kind() != value.Invalid {
 		t.arg = e.argWords(g.Arg)
 	}
-	told := len(t.asks) > 0 || len(t.answers) > 0 || t.failure != "" || t.ns != "" || t.status == graph.TaskFailed || t.status == graph.TaskWaits
+	told := len(t.asks) > 0 || len(t.answers) > 0 || t.failure != "" || t.ns != "" || t.shared >= 0 || t.status == graph.TaskFailed || t.status == graph.TaskWaits
 	leaf := h.shape.first[i] < 0
 	if !told && !(leaf && t.status == graph.TaskDone) {
 		return t, false
