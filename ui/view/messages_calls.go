@@ -124,7 +124,7 @@ func (t *talk) agent(k graph.Child, c graph.Call) *item {
 	} else if words == "" {
 		words = "subagent"
 	}
-	if k.Title != "" {
+	if k.Title != "" && !strings.HasSuffix(words, " "+k.Title) {
 		words += " " + k.Title
 	}
 	n := 0

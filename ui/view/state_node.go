@@ -193,7 +193,7 @@ func (n *treeNode) summary(it *item, room int) Line {
 		return Line{{secretMask, Dim}, {"  secret", Dim}}
 	}
 	if it.link != nil {
-		return Line{{"→ " + linkName(it.link), LinkStyle}}
+		return Line{{env.arrow() + " " + linkName(it.link), LinkStyle}, {"  " + CleanCut(v.Str(), max(0, room-8)), Dim}}
 	}
 	switch v.Kind() {
 	case value.String:

@@ -34,8 +34,9 @@ const stepLabel = 8
 
 type stepCard struct {
 	*card
-	m *graph.Moment
-	f StepFacts
+	m     *graph.Moment
+	f     StepFacts
+	calls map[string]graph.Call // of the state's last messages, by id, once looked for
 }
 
 // ran says what made this checkpoint.
@@ -205,10 +206,41 @@ func (s *stepCard) taskDid(t graph.Task) string {
 // callInFull is a call with its arguments as stored.
 func (s *stepCard) callInFull(c graph.Call) string {
 	name := s.env.clean(c.Name)
-	if c.Input.Kind() == value.Invalid {
+	in := c.Input
+	if stored, ok := s.storedCall(c.ID); ok {
+		in = stored.Input
+	}
+	if in.Kind() == value.Invalid {
 		return name
 	}
-	return name + " " + s.env.Short(c.Input, 3*s.room())
+	return name + " " + s.env.Short(in, 3*s.room())
+}
+
+// callSearch bounds how many of the last messages are looked through for a call.
+const callSearch = 300
+
+// storedCall finds a call in the messages of the state: a row of the history may have it in a person's words.
+func (s *stepCard) storedCall(id string) (graph.Call, bool) {
+	if s.calls == nil {
+		s.calls = map[string]graph.Call{}
+		for _, ch := range s.m.State.Channels {
+			if ch.Value.Kind() != value.List {
+				continue
+			}
+			list := ch.Value.Entries()
+			for _, e := range list[max(0, len(list)-callSearch):] {
+				m, ok := graph.ReadMessage(e.Val)
+				if !ok {
+					break
+				}
+				for _, c := range m.Calls {
+					s.calls[c.ID] = c
+				}
+			}
+		}
+	}
+	c, ok := s.calls[id]
+	return c, ok && id != ""
 }
 
 // because gives the reason for each task that ran.
@@ -224,6 +256,7 @@ func (s *stepCard) because() {
 		label = ""
 	}
 	sent := map[string]bool{}
+	only := "" // the only reason so far, where it took one row
 	for i, r := range s.f.Why {
 		if i == 6 {
 			say(NoPlace, "and "+plural(len(s.f.Why)-i, "reason")+" more")
@@ -235,6 +268,10 @@ func (s *stepCard) because() {
 		}
 		sent[text] = true
 		say(NoPlace, text)
+		only = ""
+		if len(sent) == 1 && Width(text) <= s.room() {
+			only = text
+		}
 	}
 	for _, c := range m.Brief.Results {
 		at, ok := s.f.Asked[c.ID]
@@ -242,10 +279,15 @@ func (s *stepCard) because() {
 			continue
 		}
 		text := "asked by model (" + s.stepName(at.Index) + ")"
-		if !sent[text] {
-			sent[text] = true
-			say(stepPlace(at.Index), text)
+		if sent[text] {
+			continue
 		}
+		sent[text] = true
+		if only != "" && Width(only)+2+Width(text) <= s.room() { // one reason and who asked for it: one row
+			s.items = s.items[:len(s.items)-1]
+			label, text, only = "because", only+", "+text, ""
+		}
+		say(stepPlace(at.Index), text)
 	}
 	if label == "" {
 		return

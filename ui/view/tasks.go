@@ -62,7 +62,13 @@ func (b *taskRows) ran() {
 		}
 		b.list = append(b.list, plainItem(Line{{"   " + words, Dim}}))
 	}
-	b.tasks(b.m.Ran, false)
+	open := len(b.m.Ran) <= 3
+	for _, t := range b.m.Due.Tasks {
+		if t.Status == graph.TaskWaits || t.Status == graph.TaskFailed {
+			open = false // what waits below is what one comes for
+		}
+	}
+	b.tasks(b.m.Ran, false, open)
 }
 
 func (b *taskRows) due() {
@@ -99,10 +105,10 @@ func (b *taskRows) due() {
 		}
 		b.list = append(b.list, plainItem(Line{{"   " + words, Dim}}))
 	}
-	b.tasks(m.Due.Tasks, m.IsHead && len(m.DidRun) == 0)
+	b.tasks(m.Due.Tasks, m.IsHead && len(m.DidRun) == 0, len(m.Due.Tasks) <= 6)
 }
 
-func (b *taskRows) tasks(tasks []graph.Task, kept bool) {
+func (b *taskRows) tasks(tasks []graph.Task, kept, open bool) {
 	width := 0
 	for _, t := range tasks {
 		width = max(width, Width(b.env.clean(t.Name)))
@@ -111,7 +117,7 @@ func (b *taskRows) tasks(tasks []graph.Task, kept bool) {
 	const most = 60
 	if len(tasks) <= most {
 		for _, t := range tasks {
-			b.list = append(b.list, b.task(t, kept, len(tasks) <= 6))
+			b.list = append(b.list, b.task(t, kept, open))
 		}
 		return
 	}
