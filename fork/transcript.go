@@ -13,6 +13,9 @@ import (
 
 // makeTranscript plans a new session file; the old one is never changed.
 func makeTranscript(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
+	if src.Info().Format == "claude-code" {
+		return makeClaude(ctx, src, req)
+	}
 	return nil, fmt.Errorf("%w: no writer for %s", ErrRefused, src.Info().Format)
 }
 

@@ -52,13 +52,18 @@ func (s *session) loadAgents(ctx context.Context) error {
 // agentFiles lists the files of subagents, in the order of their paths.
 func (s *session) agentFiles() []string {
 	var out []string
-	dir := filepath.Join(filepath.Dir(s.path), stem(s.path), "subagents")
-	_ = filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
-		if err == nil && d.Type().IsRegular() && agentName(d.Name()) {
-			out = append(out, p)
-		}
-		return nil
-	})
+	walk := func(session string, mine func(name string) bool) {
+		_ = filepath.WalkDir(filepath.Join(filepath.Dir(s.path), session, "subagents"), func(p string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && agentName(d.Name()) && mine(d.Name()) {
+				out = append(out, p)
+			}
+			return nil
+		})
+	}
+	walk(stem(s.path), func(string) bool { return true })
+	if s.main.origin != 0 { // a fork names its subagents, but they stay with the session that it was forked from
+		walk(filepath.Base(s.main.text(s.main.origin)), s.called)
+	}
 	flat, _ := os.ReadDir(filepath.Dir(s.path))
 	for _, d := range flat {
 		if p := filepath.Join(filepath.Dir(s.path), d.Name()); d.Type().IsRegular() && agentName(d.Name()) && p != s.path && headSession(p) == s.id {
@@ -67,6 +72,12 @@ func (s *session) agentFiles() []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// called tells whether a result names the subagent with this file.
+func (s *session) called(name string) bool {
+	id := s.main.find(strings.TrimSuffix(strings.TrimPrefix(name, "agent-"), ".jsonl"))
+	return id != 0 && slices.ContainsFunc(s.main.results, func(r result) bool { return r.agent == id })
 }
 
 // agentName tells the files of subagents by their names: they are never sessions of their own.

@@ -10,8 +10,9 @@ import (
 // message is one message of a step, with the records it came from.
 type message struct {
 	first, last int32
-	node        string // human, model, tool:<name>, compaction
-	task        string // call, answer or record id
+	lines       []int32 // all of them
+	node        string  // human, model, tool:<name>, compaction
+	task        string  // call, answer or record id
 	bytes       int
 	value       value.Value
 }
@@ -99,7 +100,7 @@ func (u *unit) spoken(i int32) (message, error) {
 		return message{}, err
 	}
 	c := lean(content(body), body)
-	m := message{first: i, last: i, node: "human", task: u.recordName(i), bytes: len(c)}
+	m := message{first: i, last: i, lines: []int32{i}, node: "human", task: u.recordName(i), bytes: len(c)}
 	m.value = value.NewMap([]value.Entry{text("role", "user"), value.NamedEntry("content", stored(c)), text("id", u.recordName(i))})
 	if r.is(summary) {
 		m.node = "compaction"
@@ -118,7 +119,7 @@ func (u *unit) spoken(i int32) (message, error) {
 func (u *unit) answer(lines []int32) (message, error) {
 	var all [][]byte
 	var whole []byte
-	m := message{first: lines[0], last: lines[len(lines)-1], node: "model", task: u.recordName(lines[0])}
+	m := message{first: lines[0], last: lines[len(lines)-1], lines: slices.Clone(lines), node: "model", task: u.recordName(lines[0])}
 	for _, i := range lines {
 		body, err := u.body(i)
 		if err != nil {
@@ -172,7 +173,7 @@ func lean(part, body []byte) []byte {
 
 // conversation gives the messages that the model would see at step n, and, once something was compacted away, all there
 // ever were on the branch.
-func (f *folder) conversation(u *unit, n int32) (seen, all []value.Value, err error) {
+func (f *folder) conversation(u *unit, n int32) (seen, all []message, err error) {
 	var path []int32
 	last := -1 // where in path the newest compaction stands
 	for at := n; at >= 0; at = u.steps[at].parent {
@@ -187,9 +188,7 @@ func (f *folder) conversation(u *unit, n int32) (seen, all []value.Value, err er
 			return nil, nil, err
 		}
 		if last >= 0 {
-			for _, m := range list {
-				all = append(all, m.value)
-			}
+			all = append(all, list...)
 		}
 		switch {
 		case k == last:
@@ -197,9 +196,7 @@ func (f *folder) conversation(u *unit, n int32) (seen, all []value.Value, err er
 				return nil, nil, err
 			}
 		case last < 0 || k < last:
-			for _, m := range list {
-				seen = append(seen, m.value)
-			}
+			seen = append(seen, list...)
 		}
 	}
 	return seen, all, nil
@@ -207,9 +204,9 @@ func (f *folder) conversation(u *unit, n int32) (seen, all []value.Value, err er
 
 // afterCompaction puts the messages that a compaction left to the model where it left them: behind the boundary, before the
 // summary, or behind the summary.
-func (f *folder) afterCompaction(u *unit, n int32, own []message) ([]value.Value, error) {
+func (f *folder) afterCompaction(u *unit, n int32, own []message) ([]message, error) {
 	first := u.steps[n].first
-	var kept []value.Value
+	var kept []message
 	anchor := ref(0)
 	if k := u.kept[first]; len(k) == 3 {
 		anchor = k[0]
@@ -219,13 +216,13 @@ func (f *folder) afterCompaction(u *unit, n int32, own []message) ([]value.Value
 		}
 		kept = list
 	}
-	var out []value.Value
+	var out []message
 	if anchor == 0 || anchor == u.recs[first].id {
 		out = append(out, kept...)
 		kept = nil
 	}
 	for _, m := range own {
-		out = append(out, m.value)
+		out = append(out, m)
 		if kept != nil && u.recs[m.first].id == anchor {
 			out = append(out, kept...)
 			kept = nil
@@ -235,7 +232,7 @@ func (f *folder) afterCompaction(u *unit, n int32, own []message) ([]value.Value
 }
 
 // between reads the messages from record head to record tail, back along tail's branch.
-func (f *folder) between(u *unit, head, tail int32) ([]value.Value, error) {
+func (f *folder) between(u *unit, head, tail int32) ([]message, error) {
 	if head < 0 || tail < 0 || u.recs[head].step < 0 {
 		return nil, nil
 	}
@@ -247,7 +244,7 @@ func (f *folder) between(u *unit, head, tail int32) ([]value.Value, error) {
 			break
 		}
 	}
-	var out []value.Value
+	var out []message
 	for _, at := range slices.Backward(path) {
 		list, err := f.messagesOf(u, at)
 		if err != nil {
@@ -255,7 +252,7 @@ func (f *folder) between(u *unit, head, tail int32) ([]value.Value, error) {
 		}
 		for _, m := range list {
 			if m.last >= head && m.first <= tail {
-				out = append(out, m.value)
+				out = append(out, m)
 			}
 		}
 	}
@@ -278,11 +275,19 @@ func (f *folder) channels(i int) ([]graph.Channel, error) {
 	if err != nil {
 		return nil, err
 	}
-	out := []graph.Channel{{Name: "messages", Value: value.NewList(seen)}}
+	out := []graph.Channel{{Name: "messages", Value: listOf(seen)}}
 	if all != nil {
-		out = append(out, graph.Channel{Name: "history", Value: value.NewList(all)})
+		out = append(out, graph.Channel{Name: "history", Value: listOf(all)})
 	}
 	return append(out, st.channels()...), nil
+}
+
+func listOf(list []message) value.Value {
+	items := make([]value.Value, len(list))
+	for i, m := range list {
+		items[i] = m.value
+	}
+	return value.NewList(items)
 }
 
 // channels are the channels but for the messages.

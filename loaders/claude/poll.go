@@ -145,7 +145,7 @@ func (t *table) clone() table {
 	c := *t
 	c.names = t.names.clone()
 	c.recs, c.calls, c.results = slices.Clone(t.recs), slices.Clone(t.calls), slices.Clone(t.results)
-	c.costs, c.faults, c.backups = slices.Clone(t.costs), slices.Clone(t.faults), slices.Clone(t.backups)
+	c.costs, c.faults, c.backups, c.replaced = slices.Clone(t.costs), slices.Clone(t.faults), slices.Clone(t.backups), slices.Clone(t.replaced)
 	c.logical, c.agents, c.kept, c.unknown = maps.Clone(t.logical), maps.Clone(t.agents), maps.Clone(t.kept), maps.Clone(t.unknown)
 	return c
 }

@@ -27,16 +27,25 @@ type table struct {
 	backups []backup
 	unknown map[string]int32 // type → first line
 
+	replaced []place // lines of type content-replacement
+
 	records  int // lines and parts of lines that hold a record
 	title    ref // custom-title
 	aiTitle  ref
 	summary  ref // of a summary line
 	sumLeaf  ref
 	lastLeaf ref // last-prompt.leafUuid
+	origin   ref // the session that this one was forked from
 	version  ref
 	lines    int   // line ends seen
 	end      int64 // offset behind the last whole line
 	tail     int   // records that came from an open last line: scanned again when the file grows
+}
+
+// place is where a line of bookkeeping lies.
+type place struct {
+	off  int64
+	size int32
 }
 
 // backup is a file copy that a snapshot names.
@@ -218,10 +227,7 @@ func (s *scanner) fields() {
 		case "origin":
 			s.origin()
 		case "forkedFrom":
-			if w.Kind() == jsonl.Object {
-				s.rec.flags |= forked
-			}
-			w.Skip()
+			s.origins()
 		case "subtype":
 			s.subtype, _ = w.Text()
 		case "message":
@@ -276,6 +282,20 @@ func (s *scanner) origin() {
 		}
 		if b, ok := s.w.Text(); ok && string(b) != "human" {
 			s.rec.flags |= foreign
+		}
+	})
+}
+
+// origins reads where a line was copied from.
+func (s *scanner) origins() {
+	s.members(func(name []byte) {
+		if string(name) != "sessionId" {
+			s.w.Skip()
+			return
+		}
+		s.rec.flags |= forked
+		if r := s.put(); r != 0 {
+			s.t.origin = r
 		}
 	})
 }
@@ -558,6 +578,8 @@ func (s *scanner) keepRecord() {
 		t.aiTitle = s.ai
 	case "summary":
 		t.summary, t.sumLeaf = s.sum, s.leaf
+	case "content-replacement":
+		t.replaced = append(t.replaced, place{r.off, r.size})
 	case "last-prompt":
 		if s.leaf != 0 {
 			t.lastLeaf = s.leaf

@@ -16,7 +16,6 @@ package langgraph
 import (
 	"context"
 
-	"cptui/graph"
 	"cptui/loaders"
 )
 
@@ -61,10 +60,6 @@ func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Sou
 	}
 	if err := s.count(ctx); err != nil {
 		return nil, err
-	}
-	if s.db.Cut() {
-		s.addProblem(graph.Problem{Code: "db-corrupt", Severity: graph.Error, Offset: p.Size,
-			Message: "the file is cut short: it ends before its own page count; what lies behind is missing"})
 	}
 	p.DB = nil // it is the source's now
 	return s, nil
