@@ -2,7 +2,7 @@ package term
 
 import (
 	"context"
-	"os"
+
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -39,13 +39,12 @@ type app struct {
 	history []string          // of the `:` line
 	size    [2]int
 
-	ctx     context.Context
-	signals chan os.Signal
-	ended   atomic.Bool
-	away    atomic.Bool // the terminal is lent out
-	err     error       // why it ended
-	now     func() time.Time
-	fence   func() // tests: called for the sentinel key
+	ctx   context.Context
+	ended atomic.Bool
+	away  atomic.Bool // the terminal is lent out
+	err   error       // why it ended
+	now   func() time.Time
+	fence func() // tests: called for the sentinel key
 }
 
 // page is one screen of the program.

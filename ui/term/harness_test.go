@@ -15,6 +15,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if path := os.Getenv("CPTUI_TEST_RUN"); path != "" { // the program itself, for the tests in tmux
+		os.Exit(runForTmux(path))
+	}
 	time.Local = time.UTC
 	dir, err := os.MkdirTemp("", "cptui-term-")
 	if err != nil {

@@ -14,7 +14,6 @@ const lastWord = time.Second
 // and suspends it on SIGTSTP. The function it gives ends the watching.
 func (a *app) watchSignals() (stop func()) {
 	ch := make(chan os.Signal, 4)
-	a.signals = ch
 	signal.Notify(ch, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT)
 	notifySuspend(ch)
 	done := make(chan struct{})
