@@ -252,7 +252,11 @@ func (h *History) originNote(i int) string {
 	if d.Parent(i) >= 0 {
 		return ""
 	}
-	if id := d.ParentID(i); id != "" {
+	id := d.ParentID(i)
+	if _, ok := d.FindIn(id, d.NS(i)); ok && id != "" {
+		return "parent …" + ending(CleanLine(id), 4) + " makes a loop"
+	}
+	if id != "" {
 		return "parent …" + ending(CleanLine(id), 4) + " is not in the file"
 	}
 	return ""

@@ -167,6 +167,7 @@ type Counts struct {
 	Subgraphs, Subagents              int
 	Folded                            bool // quiet steps are folded
 	HeadDamaged                       bool // the head cannot be read, so what is due is not known
+	HeadUnsure                        bool // the file cannot tell what is due at the head
 }
 
 // Problems is the number of all problems.
@@ -210,6 +211,9 @@ func (h *History) countAll() Counts {
 		}
 	}
 	c.Rewound = inputs - c.Turns
+	if head := h.Head(); head >= 0 && !h.hist.Transcript {
+		c.HeadUnsure = h.flags[head]&(flagKnown|flagEnd|flagDue) == flagKnown && h.shape.first[head] < 0
+	}
 	c.HeadDamaged = h.Head() >= 0 && h.problemOf(h.Head()) == "damage"
 	c.Errors, c.Tools, c.API, c.Asks, c.Damaged = byKind[1], byKind[2], byKind[3], byKind[4], byKind[5]
 	for _, list := range h.tasks {

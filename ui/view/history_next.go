@@ -31,7 +31,10 @@ func (h *History) nextWords(i int) (word, text string) {
 	}
 	f := h.flags[i]
 	head := i == h.Head()
+	unsure := f&(flagKnown|flagEnd|flagDue) == flagKnown && h.shape.first[i] < 0
 	switch {
+	case unsure && h.problemOf(i) != "damage":
+		return "next", "not known: the file cannot tell what is due"
 	case h.problemOf(i) == "damage":
 		return "next", "not known: the row cannot be read"
 	case head && h.verdict != nil && h.verdict.Status == "idle", h.verdict == nil && f&flagEnd != 0:

@@ -263,6 +263,9 @@ func (e Env) verdictLeft(f VerdictFacts, now time.Time) (left Line, rest string)
 	case "empty":
 		return Line{{"   no checkpoint here", Dim}}, ""
 	case "idle":
+		if f.Counts.HeadUnsure {
+			return Line{{"   ", Plain}, {"what is due is not known: the file cannot tell", WaitStyle}}, e.liveWords(f)
+		}
 		text := "finished, nothing due"
 		if e.Hist != nil && e.Hist.Transcript {
 			text = "finished"
