@@ -7,7 +7,7 @@ import (
 
 const hexDigits = "0123456789abcdef"
 
-// AppendString writes a JSON string: no HTML escapes, lone surrogates and bad UTF-8 as U+FFFD. Controls that would steer a
+// AppendString writes a JSON string: no HTML escapes, a lone surrogate as its escape, other bad UTF-8 as U+FFFD. Controls that would steer a
 // terminal (C0, DEL, C1, bidi) are written as \u escapes, so that JSON is safe to print.
 func AppendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
@@ -28,9 +28,12 @@ func AppendString(dst []byte, s string) []byte {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r == utf8.RuneError && n == 1:
-			dst = append(append(dst, s[start:i]...), "\ufffd"...)
+			dst = append(dst, s[start:i]...)
 			if c == 0xed && i+2 < len(s) && s[i+1]&0xe0 == 0xa0 && s[i+2]&0xc0 == 0x80 {
-				n = 3 // half a surrogate pair, written as if it were a character
+				n = 3 // half a surrogate pair: JSON has an escape for it, which loses nothing
+				dst = appendEscaped(dst, 0xd000|rune(s[i+1]&0x3f)<<6|rune(s[i+2]&0x3f))
+			} else {
+				dst = append(dst, "\ufffd"...)
 			}
 			start = i + n
 		case r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069:

@@ -61,7 +61,7 @@ func (p *printer) value(v Value, depth int) {
 	case List:
 		p.list(v.Entries(), depth)
 	case Map:
-		p.mapping(v.Entries(), depth)
+		p.mapping(ownEntries(v), depth)
 	case Object:
 		p.object(v, depth)
 	default:
@@ -80,6 +80,29 @@ func (p *printer) list(list []Entry, depth int) {
 		p.value(e.Val, depth+1)
 	}
 	p.end(len(list), depth, ']')
+}
+
+// ownEntries are the entries that the writer's own program gets back. LangGraph.js revives a stored key "__proto__" as the
+// prototype of the object, so that its state has no such key; the stored bytes keep it, and so do the screens.
+func ownEntries(v Value) []Entry {
+	list := v.Entries()
+	c, ok := v.codec.(jsonCodec)
+	if !ok || !c.envelopes || c.python {
+		return list
+	}
+	for i, e := range list {
+		if e.Name() != "__proto__" {
+			continue
+		}
+		own := append([]Entry(nil), list[:i]...)
+		for _, e := range list[i+1:] {
+			if e.Name() != "__proto__" {
+				own = append(own, e)
+			}
+		}
+		return own
+	}
+	return list
 }
 
 // mapping writes a plain object where every key is text. A key "$type" would make it look like typed data: then its pairs are listed.

@@ -72,7 +72,11 @@ func (r *row) append(e *enc) {
 	e.strOrNull(cp.ParentID)
 	e.place(cp)
 	e.key("parents")
-	e.versions(cp.Parents)
+	if k := cp.Metadata.Kind(); k != value.Map && k != value.Invalid {
+		e.null() // metadata that is no map tells no parents
+	} else {
+		e.versions(cp.Parents)
+	}
 	switch r.values {
 	case None:
 	case Full:
