@@ -238,8 +238,6 @@ def desk(saver):
     rules = {**before.values["rules"], "limit": 30}
     changed = app.update_state(before.config, {"rules": rules}, as_node="policy")
     time.sleep(0.2)
-    # as_node="policy" leaves the join of orders and policy waiting for orders, so that one is said again
-    changed = app.update_state(changed, None, as_node="orders")
     app.invoke(None, changed)
 
 
