@@ -41,7 +41,7 @@ func (a *app) replayCommand() *cobra.Command {
 		}
 		if a.screen() {
 			o := a.screenOptions(args[0])
-			o.Thread, o.NS, o.Replay, o.Speed = t.hist.Thread(), t.ns, true, speed
+			o.Thread, o.NS, o.Replay, o.Speed, o.MaxGap = t.hist.Thread(), t.ns, true, speed, max(maxGap, time.Nanosecond)
 			return term.Run(a.ctx, src, o)
 		}
 		r := &plain.Replay{T: a.text(), Env: a.env(t), H: t.hist, Speed: speed, MaxGap: maxGap, Sleep: sleep}

@@ -60,7 +60,7 @@ func (p *replayPage) set(branch []int, briefs map[int]graph.Brief) {
 		}
 	}
 	old := p.r
-	p.r = view.NewReplay(steps, 0)
+	p.r = view.NewReplay(steps, p.a.opt.MaxGap)
 	if old != nil {
 		p.r.SetSpeed(old.Speed())
 		p.r.Seek(old.At())

@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/gdamore/tcell/v2"
 
@@ -29,6 +30,7 @@ type Options struct {
 	Demo    bool // the demo's lesson is in the verdict line
 	Replay  bool // start replaying
 	Speed   float64
+	MaxGap  time.Duration // longest silence of a replay, 0: view.DefaultMaxGap
 	Version string
 	// DemoPath unpacks the built-in demo and gives its path; nil: there is none to open from the welcome screen.
 	DemoPath func() (string, error)
