@@ -3,8 +3,6 @@ package cli
 import (
 	"path/filepath"
 
-	"path/filepath"
-
 	"github.com/spf13/cobra"
 
 	"cptui/ui/term"
@@ -60,10 +58,6 @@ func (a *app) runOpen(c *cobra.Command, args []string) error {
 
 func (a *app) screenOptions(path string) term.Options {
 	o := term.Options{Path: path, Theme: a.flags.theme, NoMouse: a.flags.noMouse, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Version: version()}
-	o.DemoPath = func() (string, error) {
-		dir, err := a.unpackDemo()
-		return filepath.Join(dir, demoDatabase), err
-	}
 	if !a.colour() {
 		o.Theme = "mono"
 	}

@@ -18,7 +18,7 @@ func (h *History) drawNext(w *writer, c columns, r row) {
 	w.to(at.node, 2)
 	w.put(text, Plain)
 	const hint = "y r copies"
-	if word == "resume" && w.at+2+len(hint) <= c.right {
+	if word == "resume" && !h.env.Print && w.at+2+len(hint) <= c.right {
 		w.to(c.right-len(hint), 2)
 		w.put(hint, Dim)
 	}
