@@ -171,7 +171,7 @@ func (d *claudeDraft) write(ctx context.Context, p *Plan) (*Result, error) {
 	}
 	e.State = "written"
 	r := e.result()
-	r.Head, r.Next, r.Resume = true, p.Next, d.resume(p.Thread)
+	r.Head, r.Next, r.Resume = true, p.Next, d.resume(p.Thread, len(p.Next) > 0)
 	if err := record(e); err != nil {
 		return &r, fmt.Errorf("the fork is written, but the journal is not: %w", err)
 	}
@@ -194,9 +194,12 @@ func exclusively(path string, text []byte) (err error) {
 }
 
 // resume is the command that goes on from the fork: the program finds a session only from the folder it ran in, and by the
-// name of its file.
-func (d *claudeDraft) resume(id string) string {
+// name of its file. Where an answer is due it is asked to go on, for by itself it would wait for the next prompt.
+func (d *claudeDraft) resume(id string, due bool) string {
 	cmd := "claude --resume " + id
+	if due {
+		cmd += " " + shellQuote("Go on.")
+	}
 	if here, err := os.Getwd(); d.cwd != "" && (err != nil || here != d.cwd) {
 		cmd = "cd " + shellQuote(d.cwd) + " && " + cmd
 	}
