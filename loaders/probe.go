@@ -33,7 +33,7 @@ func probe(ctx context.Context, path string) (*Probe, error) {
 	case !mode.IsRegular():
 		return nil, &Error{"open", path, ErrFormat, "a device, not a file"}
 	case info.Size() == 0:
-		return nil, &Error{"open", path, ErrEmpty, "nothing was recorded here yet"}
+		return nil, &Error{"open", path, ErrEmpty, ""}
 	}
 	if p.Head, err = readHead(path); err != nil {
 		return nil, fileError("read", path, err)

@@ -27,6 +27,7 @@ type DB struct {
 	mu     sync.Mutex
 	side   dbSide
 	mode   dbMode
+	cut    bool // the file ends before its own page count; what is there is read all the same
 	gen    int
 	idle   []*conn
 	closed bool
@@ -54,7 +55,7 @@ func OpenDB(ctx context.Context, path string) (*DB, error) {
 	if d.side, err = lookBeside(real); err != nil {
 		return nil, fileError("open database", path, err)
 	}
-	d.mode, d.polled = d.side.mode(), d.side
+	d.mode, d.polled, d.cut = d.side.mode(), d.side, d.side.short
 	if err := d.With(ctx, func(*sqlite.Conn) error { return nil }); err != nil {
 		d.Close()
 		return nil, err
@@ -65,6 +66,9 @@ func OpenDB(ctx context.Context, path string) (*DB, error) {
 
 // WALHeader reports whether the file says that it is in WAL mode.
 func (d *DB) WALHeader() bool { d.mu.Lock(); defer d.mu.Unlock(); return d.side.walHeader }
+
+// Cut reports whether the file ends before its own page count: pages are missing.
+func (d *DB) Cut() bool { d.mu.Lock(); defer d.mu.Unlock(); return d.cut }
 
 // HasWAL reports whether a -wal with content lies beside it.
 func (d *DB) HasWAL() bool { d.mu.Lock(); defer d.mu.Unlock(); return d.side.wal.size > 0 }
@@ -108,7 +112,7 @@ func (d *DB) take(ctx context.Context) (*conn, error) {
 				<-d.only
 			}
 		}
-		if try > 0 || !needsCopy(err) || !d.switchTo(modeCopy) {
+		if try > 1 || !(needsCopy(err) && d.switchTo(modeCopy)) && !(Corrupt(err) && d.bear()) {
 			return nil, err
 		}
 	}
@@ -117,7 +121,7 @@ func (d *DB) take(ctx context.Context) (*conn, error) {
 // pop takes an idle connection or opens one.
 func (d *DB) pop(ctx context.Context) (*conn, error) {
 	d.mu.Lock()
-	mode, gen := d.mode, d.gen
+	mode, gen, cut := d.mode, d.gen, d.cut
 	d.mu.Unlock()
 	if mode == modeCopy {
 		select {
@@ -137,7 +141,7 @@ func (d *DB) pop(ctx context.Context) (*conn, error) {
 	d.mu.Unlock()
 	c, err := (*sqlite.Conn)(nil), fs.ErrClosed
 	if !closed {
-		c, err = openConn(d.real, mode)
+		c, err = openConn(d.real, mode, cut)
 	}
 	if err != nil {
 		if mode == modeCopy {
@@ -196,7 +200,7 @@ func (d *DB) refresh() error {
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.side, d.mode = now, now.mode()
+	d.side, d.mode, d.cut = now, now.mode(), now.short
 	d.retire()
 	return nil
 }
@@ -209,6 +213,18 @@ func (d *DB) switchTo(m dbMode) bool {
 		return false
 	}
 	d.mode = m
+	d.retire()
+	return true
+}
+
+// bear makes connections bear a file that is cut short; false where they do already.
+func (d *DB) bear() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.cut {
+		return false
+	}
+	d.cut = true
 	d.retire()
 	return true
 }
@@ -237,8 +253,9 @@ func (d *DB) Close() error {
 }
 
 // openConn opens one connection and binds its hands: it cannot write, run functions that a hostile schema calls, or map
-// the file into memory (a truncated file would kill the process).
-func openConn(real string, m dbMode) (*sqlite.Conn, error) {
+// the file into memory (a truncated file would kill the process). SQLite refuses a file that is cut short as a whole, but for
+// connections that may write the schema; so may those for such a file, which still cannot write anything.
+func openConn(real string, m dbMode, cut bool) (*sqlite.Conn, error) {
 	uri, remove := dbURI(real, m), func() {}
 	if m == modeCopy {
 		var err error
@@ -256,11 +273,15 @@ func openConn(real string, m dbMode) (*sqlite.Conn, error) {
 		return nil, err
 	}
 	c.SetBusyTimeout(busyTimeout)
-	if err := c.SetDefensive(true); err != nil {
+	if err := c.SetDefensive(!cut); err != nil {
 		c.Close()
 		return nil, err
 	}
-	for _, p := range []string{"trusted_schema=0", "mmap_size=0", "temp_store=2", "cell_size_check=1", "query_only=1"} {
+	pragmas := []string{"trusted_schema=0", "mmap_size=0", "temp_store=2", "cell_size_check=1", "query_only=1"}
+	if cut {
+		pragmas = append(pragmas, "writable_schema=1")
+	}
+	for _, p := range pragmas {
 		if err := run(c, "PRAGMA "+p); err != nil {
 			c.Close()
 			return nil, err

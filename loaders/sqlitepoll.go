@@ -31,7 +31,7 @@ func (d *DB) Poll(ctx context.Context) (bool, error) {
 		return changed, nil
 	}
 	if d.watch == nil {
-		c, err := openConn(d.real, modePlace)
+		c, err := openConn(d.real, modePlace, d.cut)
 		if err != nil {
 			return changed, nil // the next reading says what is wrong
 		}

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"net/url"
@@ -34,6 +35,7 @@ const sqliteHeader = 100
 type dbSide struct {
 	main, wal, shm, journal fileMark
 	walHeader               bool
+	short                   bool // the file ends before the page count in its header
 }
 
 // fileMark tells two states of a file apart without reading it.
@@ -86,11 +88,25 @@ func lookBeside(path string) (s dbSide, err error) {
 		return s, err
 	}
 	defer f.Close()
-	var head [20]byte
+	var head [sqliteHeader]byte
 	if n, _ := f.ReadAt(head[:], 0); n == len(head) {
 		s.walHeader = head[18] == 2 || head[19] == 2
+		s.short = s.wal.size == 0 && !s.journal.there && endsEarly(head[:], s.main.size)
 	}
 	return s, nil
+}
+
+// endsEarly reports whether a file of this size is shorter than its header says. SQLite itself reads the rest of a page that
+// is cut as zeros without a word.
+func endsEarly(head []byte, size int64) bool {
+	if string(head[24:28]) != string(head[92:96]) {
+		return false // the page count is out of date
+	}
+	page := int64(binary.BigEndian.Uint16(head[16:]))
+	if page == 1 {
+		page = 65536
+	}
+	return int64(binary.BigEndian.Uint32(head[28:]))*page > size
 }
 
 // mode chooses how to open.

@@ -89,6 +89,10 @@ func span(ctx context.Context, h *graph.History, f *loaders.ThreadFacts) error {
 			return err
 		}
 		*end.at, *end.ts = cp.Time, cp.TS
+		if cp.TS == "" && !h.Time(end.i).IsZero() { // the body is not to be read, but the id tells
+			*end.at = h.Time(end.i)
+			*end.ts = end.at.Format(time.RFC3339Nano)
+		}
 	}
 	if h.Current >= 0 {
 		cp, err := h.Cached(ctx, h.Current)

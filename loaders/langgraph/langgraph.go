@@ -16,6 +16,7 @@ package langgraph
 import (
 	"context"
 
+	"cptui/graph"
 	"cptui/loaders"
 )
 
@@ -60,6 +61,10 @@ func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Sou
 	}
 	if err := s.count(ctx); err != nil {
 		return nil, err
+	}
+	if s.db.Cut() {
+		s.addProblem(graph.Problem{Code: "db-corrupt", Severity: graph.Error, Offset: p.Size,
+			Message: "the file is cut short: it ends before its own page count; what lies behind is missing"})
 	}
 	p.DB = nil // it is the source's now
 	return s, nil

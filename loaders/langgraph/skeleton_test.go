@@ -2,6 +2,7 @@ package langgraph
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"cptui/graph"
+	"cptui/loaders"
 )
 
 func TestUUID6(t *testing.T) {
@@ -199,6 +201,47 @@ func TestDamagedPages(t *testing.T) {
 	}
 	if !sawPartial {
 		t.Error("no page made a difference")
+	}
+}
+
+// A file that is cut short: what is in the part that is left shows, and that it is cut is said.
+func TestCutFile(t *testing.T) {
+	m := newMaker(t, tableCheckpoints, "BEGIN")
+	for i := range 400 {
+		m.row("t", "", uuid6(i, i-1), "", "msgpack", make([]byte, 300), "{}")
+	}
+	m.exec("COMMIT")
+	m.c.Close()
+	whole, err := os.ReadFile(m.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := 0
+	for _, percent := range []int{99, 90, 60, 30, 10} {
+		cut := whole[:len(whole)*percent/100]
+		if err := os.WriteFile(m.path, cut, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := loaders.Open(context.Background(), m.path, loaders.Options{})
+		if err != nil {
+			if !errors.Is(err, loaders.ErrDamaged) {
+				t.Errorf("%d %%: %v", percent, err)
+			}
+			continue
+		}
+		if got := codes(s.Info().Problems); !slices.Contains(got, "db-corrupt") {
+			t.Errorf("%d %%: problems %v", percent, got)
+		}
+		if h, err := s.Thread(context.Background(), "t"); err == nil {
+			most = max(most, h.Len())
+		}
+		s.Close()
+		if now, err := os.ReadFile(m.path); err != nil || !slices.Equal(now, cut) {
+			t.Errorf("%d %%: the file changed, %v", percent, err)
+		}
+	}
+	if most < 100 {
+		t.Errorf("at most %d rows of 400 were shown", most)
 	}
 }
 
