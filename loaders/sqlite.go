@@ -70,6 +70,14 @@ func (d *DB) WALHeader() bool { d.mu.Lock(); defer d.mu.Unlock(); return d.side.
 // Cut reports whether the file ends before its own page count: pages are missing.
 func (d *DB) Cut() bool { d.mu.Lock(); defer d.mu.Unlock(); return d.cut }
 
+// RolledBack reports whether a private copy is shown in which a transaction was rolled back that its writer left half done
+// (a hot -journal).
+func (d *DB) RolledBack() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.mode == modeCopy && d.side.wal.size == 0
+}
+
 // HasWAL reports whether a -wal with content lies beside it.
 func (d *DB) HasWAL() bool { d.mu.Lock(); defer d.mu.Unlock(); return d.side.wal.size > 0 }
 

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -170,6 +171,9 @@ func TestOpenLeavesNothing(t *testing.T) {
 			if d.mode != test.mode {
 				t.Errorf("mode %d, want %d", d.mode, test.mode)
 			}
+			if d.RolledBack() != (test.name == "hot journal") {
+				t.Errorf("rolled back: %v", d.RolledBack())
+			}
 			if changed, err := d.Poll(context.Background()); changed || err != nil {
 				t.Errorf("Poll says %v, %v", changed, err)
 			}
@@ -320,5 +324,69 @@ func TestCancelledScan(t *testing.T) {
 	}
 	if n := count(t, d); n != 0 {
 		t.Errorf("%d rows", n)
+	}
+}
+
+// Many readers at once, a writer beside them, and the way of opening changing under them.
+func TestManyReaders(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	w := writer(t, path)
+	exec(t, w, "PRAGMA journal_mode=WAL", makeTable)
+	w.Close() // at rest: immutable
+	d, err := OpenDB(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 6 {
+		readers.Add(1)
+		go func() {
+			defer readers.Done()
+			last := int64(0)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				var n int64
+				err := d.With(context.Background(), func(c *sqlite.Conn) error {
+					s, err := c.Prepare("SELECT count(*) FROM checkpoints")
+					if err != nil {
+						return err
+					}
+					defer s.Reset()
+					_, err = s.Step()
+					n = s.ColumnInt64(0)
+					return err
+				})
+				if err != nil || n < last {
+					t.Errorf("%d rows after %d, %v", n, last, err)
+					return
+				}
+				last = n
+				if _, err := d.Poll(context.Background()); err != nil {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	for range 3 {
+		w = writer(t, path)
+		w.SetBusyTimeout(time.Second)
+		for range 20 {
+			exec(t, w, "INSERT INTO checkpoints VALUES(1,2,3)")
+		}
+		w.Close()
+	}
+	close(stop)
+	readers.Wait()
+	if n := count(t, d); n != 60 {
+		t.Errorf("%d rows", n)
+	}
+	d.Close()
+	if err := d.With(context.Background(), func(*sqlite.Conn) error { return nil }); err == nil {
+		t.Error("a closed database can be read")
 	}
 }

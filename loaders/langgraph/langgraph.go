@@ -66,6 +66,10 @@ func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Sou
 		s.addProblem(graph.Problem{Code: "db-corrupt", Severity: graph.Error, Offset: p.Size,
 			Message: "the file is cut short: it ends before its own page count; what lies behind is missing"})
 	}
+	if s.db.RolledBack() {
+		s.addProblem(graph.Problem{Code: "hot-journal", Severity: graph.Info, Offset: -1,
+			Message: "its writer died within a transaction (a -journal lies beside it); shown is a copy as it was before; the file was left as it is"})
+	}
 	p.DB = nil // it is the source's now
 	return s, nil
 }
