@@ -62,7 +62,7 @@ terminal both histories are printed.`,
 	}
 	c.Flags().BoolVar(&session, "session", false, "the coding session instead of the database")
 	a.withLook(c)
-	c.Flags().StringVar(&a.flags.theme, "theme", "", "dark, light or mono (`NAME`; else worked out)")
+	c.Flags().StringVar(&a.flags.theme, "theme", "", "`NAME` of the colours: dark, light or mono (else worked out)")
 	c.Flags().BoolVar(&a.flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	return c
 }

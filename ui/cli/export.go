@@ -42,7 +42,7 @@ the file and not with its square; full gives whole states, none leaves them out.
 		return a.export(c, src, v)
 	}
 	c.Flags().StringVar(&format, "format", "jsonl", "the `FORMAT`: jsonl")
-	c.Flags().StringVar(&values, "values", "changes", "how much of each state: full, changes or none (`WHICH`)")
+	c.Flags().StringVar(&values, "values", "changes", "`WHICH` part of each state: full, changes or none")
 	_ = c.RegisterFlagCompletionFunc("format", fixed("jsonl"))
 	_ = c.RegisterFlagCompletionFunc("values", fixed("full", "changes", "none"))
 	a.withThread(c)

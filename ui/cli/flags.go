@@ -36,7 +36,7 @@ func (a *app) withJSON(c *cobra.Command) {
 
 // withLook gives a command that prints for people its colours and glyphs.
 func (a *app) withLook(c *cobra.Command) {
-	c.Flags().StringVar(&a.flags.color, "color", "auto", "colour: auto, always or never (`WHEN`)")
+	c.Flags().StringVar(&a.flags.color, "color", "auto", "`WHEN` to use colour: auto, always or never")
 	c.Flags().BoolVar(&a.flags.ascii, "ascii", false, "draw with ASCII characters only")
 	_ = c.RegisterFlagCompletionFunc("color", fixed("auto", "always", "never"))
 }
@@ -48,7 +48,7 @@ func (a *app) withReveal(c *cobra.Command) {
 
 // withLimit gives a command --limit.
 func (a *app) withLimit(c *cobra.Command, what string) {
-	c.Flags().IntVar(&a.flags.limit, "limit", 0, what+" (`N`; 0: all)")
+	c.Flags().IntVar(&a.flags.limit, "limit", 0, "`N`: "+what+"; 0 is all")
 }
 
 // checkFlags looks at the values that pflag takes as they come.

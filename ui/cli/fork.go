@@ -42,10 +42,10 @@ The plan is shown first and written only after a yes: from you at a terminal, or
 	}
 	c.RunE = func(c *cobra.Command, args []string) error { return a.fork(c, args, f) }
 	fl := c.Flags()
-	fl.StringArrayVar(&f.set, "set", nil, "set the value at a path, `PATH=JSON`: .plan.steps[1].status='\"done\"' (repeat)")
-	fl.StringArrayVar(&f.remove, "delete", nil, "delete the value at a path (`PATH`; repeat)")
+	fl.StringArrayVar(&f.set, "set", nil, "set a value, `PATH=JSON`: .plan.steps[1].status='\"done\"' (repeat)")
+	fl.StringArrayVar(&f.remove, "delete", nil, "delete the value at `PATH` (repeat)")
 	fl.BoolVar(&f.edit, "edit", false, "edit the state in $VISUAL or $EDITOR")
-	fl.StringVar(&f.source, "source", "update", "update: an edited child; fork: an exact copy (`KIND`)")
+	fl.StringVar(&f.source, "source", "update", "`KIND`: update (an edited child) or fork (an exact copy)")
 	fl.StringVar(&f.next, "next", "keep", "what is due after it: keep, end, or a `NODE`")
 	fl.StringVar(&f.thread, "to-thread", "", "write into the new thread `ID`")
 	fl.BoolVar(&f.withHistory, "with-history", false, "with --to-thread: copy the checkpoints up to REF as well")

@@ -11,7 +11,8 @@ import (
 func (a *app) manCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man",
-		Short: "Print the manual page (cptui man | man -l -)",
+		Short: "Print the manual page",
+		Long:  "Prints the manual page in the form that man reads: cptui man | man -l -",
 		Args:  sourceArgs(0, 0, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			return a.write([]byte(manual(c.Root())))
@@ -67,8 +68,8 @@ func manual(root *cobra.Command) string {
 				line(`.RS`)
 				line(`.TP`)
 				line(`%s`, manFlag(f))
-				_, usage := pflag.UnquoteUsage(f)
-				line(`%s`, roff(usage))
+				_, about := flagText(f)
+				line(`%s`, roff(about))
 				line(`.RE`)
 			})
 		}
@@ -96,13 +97,15 @@ var environment = []struct{ name, what string }{
 }
 
 func manFlag(f *pflag.Flag) string {
-	name, _ := pflag.UnquoteUsage(f)
-	s := `\fB\-\-` + roff(f.Name) + `\fR`
+	name, _ := flagText(f)
+	name, value, _ := strings.Cut(strings.TrimSpace(name), " ")
 	if f.Shorthand != "" {
-		s = `\fB\-` + roff(f.Shorthand) + `\fR, ` + s
+		long, rest, _ := strings.Cut(value, " ")
+		name, value = name+" "+long, rest
 	}
-	if name != "" {
-		s += ` \fI` + roff(name) + `\fR`
+	s := `\fB` + roff(name) + `\fR`
+	if value != "" {
+		s += ` \fI` + roff(value) + `\fR`
 	}
 	return s
 }

@@ -31,7 +31,7 @@ func (a *app) openFlags(c *cobra.Command) {
 	a.withThread(c)
 	a.withLook(c)
 	a.withReveal(c)
-	c.Flags().StringVar(&a.flags.theme, "theme", "", "dark, light or mono (`NAME`; else worked out)")
+	c.Flags().StringVar(&a.flags.theme, "theme", "", "`NAME` of the colours: dark, light or mono (else worked out)")
 	c.Flags().BoolVar(&a.flags.noMouse, "no-mouse", false, "leave the mouse to the terminal")
 	_ = c.RegisterFlagCompletionFunc("theme", fixed("dark", "light", "mono"))
 }

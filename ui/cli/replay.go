@@ -47,8 +47,8 @@ func (a *app) replayCommand() *cobra.Command {
 		r := &plain.Replay{T: a.text(), Env: a.env(t), H: t.hist, Speed: speed, MaxGap: maxGap, Sleep: sleep}
 		return r.Run(a.ctx, t.hist.Line(t.index))
 	}
-	c.Flags().Float64Var(&speed, "speed", 1, "that many times as fast (`N`)")
-	c.Flags().DurationVar(&maxGap, "max-gap", 2*time.Second, "wait no longer than that between two steps; 0 never waits")
+	c.Flags().Float64Var(&speed, "speed", 1, "`N` times as fast")
+	c.Flags().DurationVar(&maxGap, "max-gap", 2*time.Second, "wait no longer than `TIME` between two steps; 0 never waits")
 	a.withThread(c)
 	a.withLook(c)
 	a.withReveal(c)

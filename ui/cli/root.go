@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"strings"
 
@@ -43,6 +44,10 @@ Without a SOURCE it shows what it finds in the usual places.`,
 	root.SuggestionsMinimumDistance = 2
 	root.SetHelpCommand(a.helpCommand())
 	root.SetVersionTemplate("cptui {{.Version}}\n")
+	root.SetUsageFunc(func(c *cobra.Command) error {
+		_, err := io.WriteString(a.out, usage(c))
+		return err
+	})
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v (cptui %s --help lists the flags)", err, strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), "cptui"), " "))
 	})

@@ -51,8 +51,8 @@ is due after it and what its tasks have written so far.
 		}
 		return a.showText(t)
 	}
-	c.Flags().StringVar(&channel, "channel", "", "only the value of channel `C`")
-	c.Flags().StringVar(&path, "path", "", "only the value at a jq path `P`: .messages[0].content")
+	c.Flags().StringVar(&channel, "channel", "", "only the value of channel `NAME`")
+	c.Flags().StringVar(&path, "path", "", "only the value at a jq `PATH`: .messages[0].content")
 	c.Flags().BoolVar(&live, "live", false, "what a resume would start from now (at a head)")
 	a.withThread(c)
 	a.withJSON(c)
