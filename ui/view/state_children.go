@@ -172,6 +172,9 @@ func (n *treeNode) fields(v value.Value, path value.Path) []*item {
 		items, _ := v.Get("$items")
 		entries = pairs(items)
 	}
+	for _, e := range entries {
+		n.oddKeys = n.oddKeys || e.Key.Kind() != value.String
+	}
 	_, message := graph.ReadMessage(n.val)
 	shown, hidden := entries, []value.Entry(nil)
 	if message {
@@ -228,15 +231,15 @@ func (n *treeNode) field(e value.Entry, width int, path value.Path) *item {
 	return it
 }
 
-// keyText is a key as shown: bare where it is text, else as a value.
+// keyText is a key as shown: bare where all are text, else as values, so that 1 and "1" are told apart.
 func (n *treeNode) keyText(k value.Value) string {
 	if k.Kind() == value.String {
 		head, whole := textHead(k, 200)
 		if !whole {
 			head += "…"
 		}
-		if head == "" {
-			return `""`
+		if head == "" || n.oddKeys {
+			return n.t.env.clean(quote(head))
 		}
 		return n.t.env.clean(head)
 	}

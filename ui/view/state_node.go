@@ -23,7 +23,9 @@ type treeNode struct {
 	mark     byte // + ~ - or 0
 	right    string
 	todo     *todo
-	count    int // children, once counted
+	seen     *nodeFacts
+	oddKeys  bool // some key below is no text
+	count    int  // children, once counted
 	counted  bool
 	channel  bool // a channel of the state
 	pathless bool // not at a path of the state: it was in the parent and is gone, or it never was in the state
@@ -71,7 +73,7 @@ func (n *treeNode) below(it *item) {
 		if n.leafObject() || n.empty() {
 			return
 		}
-		if _, isMedia := mediaBlock(v); isMedia {
+		if n.facts().chip != "" {
 			it.holds = func(matcher) bool { return false }
 		} else {
 			it.holds = func(m matcher) bool { return valueHolds(v, m) }
@@ -212,8 +214,9 @@ func (n *treeNode) summary(it *item, room int) Line {
 	case value.Bytes, value.Invalid:
 		return Line{{env.Short(v, room), StrStyle}}
 	}
-	if chip, ok := mediaBlock(v); ok {
-		return Line{{chip, TypeStyle}}
+	facts := n.facts()
+	if facts.chip != "" {
+		return Line{{facts.chip, TypeStyle}}
 	}
 	if n.todo != nil {
 		style := Plain
@@ -224,8 +227,8 @@ func (n *treeNode) summary(it *item, room int) Line {
 		}
 		return Line{{n.todo.box() + " ", TypeStyle}, {CleanCut(n.todo.text, max(0, room-4)), style}}
 	}
-	if m, ok := graph.ReadMessage(v); ok {
-		who, what := env.messageParts(m, room)
+	if m := facts.msg; m != nil {
+		who, what := env.messageParts(*m, room)
 		style := Plain
 		if m.Error {
 			style = ErrStyle
@@ -266,6 +269,24 @@ func (n *treeNode) saysItsType() bool {
 		return true
 	}
 	return false
+}
+
+// nodeFacts is what is asked again each time a row is drawn.
+type nodeFacts struct {
+	chip string // of a picture or document
+	msg  *graph.Message
+}
+
+func (n *treeNode) facts() *nodeFacts {
+	if n.seen == nil {
+		n.seen = &nodeFacts{}
+		if chip, ok := mediaBlock(n.val); ok {
+			n.seen.chip = CleanLine(chip)
+		} else if m, ok := graph.ReadMessage(n.val); ok {
+			n.seen.msg = &m
+		}
+	}
+	return n.seen
 }
 
 // grown says by how much a list or map grew or shrank.

@@ -139,6 +139,10 @@ func blocksText(v value.Value) (string, bool) {
 			parts = append(parts, "["+chip+"]")
 			continue
 		}
+		if kind, ok := e.Val.Get("type"); ok && kind.Kind() == value.String && kind.Size() < 60 {
+			parts = append(parts, "["+kind.Str()+"]")
+			continue
+		}
 		return "", false
 	}
 	return strings.Join(parts, "\n"), true

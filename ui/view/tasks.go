@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strconv"
 	"strings"
 
 	"cptui/graph"
@@ -194,6 +195,10 @@ func (b *taskRows) did(t graph.Task, room int) Line {
 	}
 	if len(t.Interrupts) > 0 {
 		i := len(t.Interrupts) - 1
+		if open := len(t.Interrupts) - len(t.Answers); open > 1 && t.Status == graph.TaskWaits {
+			first := b.env.Short(questionValue(t.Interrupts[len(t.Answers)]), room-12)
+			return Line{{"asks ", Plain}, {first, WaitStyle}, {" and " + strconv.Itoa(open-1) + " more", WaitStyle}}
+		}
 		q := b.env.Short(questionValue(t.Interrupts[i]), room)
 		if i < len(t.Answers) {
 			return Line{{"asked ", Plain}, {q, Plain}, {" " + b.env.arrow() + " ", Dim}, {b.env.Short(t.Answers[i], room), OkStyle}}
