@@ -296,7 +296,7 @@ func (p *mainPage) commandLine(width int) view.Line {
 func (p *mainPage) titleLine(width int) view.Line {
 	f := view.TitleFacts{Info: p.s.info}
 	if p.model != nil {
-		f.Counts, f.Ready = p.model.Counts(), true
+		f.Counts, f.Ready, f.Prompt = p.model.Counts(), true, p.model.LastPrompt()
 		if head := p.model.Head(); head >= 0 {
 			f.Head = p.hist.Time(head)
 		}
@@ -308,7 +308,7 @@ func (p *mainPage) titleLine(width int) view.Line {
 func (p *mainPage) verdictLine(width int) view.Line {
 	f := view.VerdictFacts{Verdict: p.verdict, Following: p.follow.on, New: p.follow.below, Usage: p.usage}
 	if p.model != nil {
-		f.Counts = p.model.Counts()
+		f.Counts, f.Inside = p.model.Counts(), p.model.AskedInside()
 		if text := p.model.Filtered(); text != "" {
 			f.Filter, f.Matches = text, p.model.Len()
 		}

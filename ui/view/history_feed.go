@@ -259,7 +259,7 @@ func (h *History) deeper(t *task) bool {
 
 // LastPrompt is what the last input on the branch of the head said, "" while it is not known.
 func (h *History) LastPrompt() string {
-	for i := h.Head(); i >= 0; i = h.dag().Parent(i) {
+	for i, n := h.Head(), 0; i >= 0 && n < 5000; i, n = h.dag().Parent(i), n+1 {
 		if h.flags[i]&flagKnown == 0 {
 			return ""
 		}

@@ -132,6 +132,22 @@ func (h *History) innerName(t *task) string {
 	return name
 }
 
+// AskedInside is where below the main graph the open question of the head was asked: "child", "child › inner"; "" where it
+// was asked in the main graph, or nothing is asked.
+func (h *History) AskedInside() string {
+	head := h.Head()
+	if head < 0 {
+		return ""
+	}
+	for k := range h.tasks[int32(head)] {
+		t := &h.tasks[int32(head)][k]
+		if inner := h.innerName(t); t.status == graph.TaskWaits && inner != "" {
+			return t.name + inner[:strings.LastIndex(inner, " › ")]
+		}
+	}
+	return ""
+}
+
 // counted joins names, equal ones counted: "tools ×2, notify".
 func counted(names []string) string {
 	var out []string
