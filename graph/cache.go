@@ -18,7 +18,8 @@ type historyCache struct {
 
 	facts  map[string]*wideFacts // by namespace without task ids
 	folds  foldCache
-	judged []uint8 // by row: rowFine, rowProblem
+	trials map[string]trial // of the reducers of delta channels
+	judged []uint8          // by row: rowFine, rowProblem
 
 	folding sync.Mutex
 }

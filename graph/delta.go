@@ -37,6 +37,7 @@ type folded struct {
 	n       int
 	lost    bool          // the chain of parents breaks before a snapshot
 	unknown []value.Value // writes that no known reducer takes in, on top of the rest; nil where all were taken in
+	doubted bool          // a later snapshot showed that the channel takes writes in some other way
 }
 
 // mostFolds bounds the values kept; they are small, since lists share their elements.
@@ -69,8 +70,20 @@ func (f *folded) plain() value.Value {
 	return f.val
 }
 
-// delta gives the value of a delta channel at row i. It opens the rows back to the nearest one whose value is known.
+// delta gives the value of a delta channel at row i, with a reducer that its snapshots do not contradict.
 func (h *History) delta(ctx context.Context, i int, channel string) (*folded, error) {
+	f, err := h.fold(ctx, i, channel)
+	if err != nil || f.seed < 0 || f.writes == 0 || f.unknown != nil {
+		return f, err
+	}
+	if holds, err := h.holds(ctx, f.seed, channel); err != nil || holds {
+		return f, err
+	}
+	return h.fold(ctx, i, channel)
+}
+
+// fold gives the value of a delta channel at row i. It opens the rows back to the nearest one whose value is known.
+func (h *History) fold(ctx context.Context, i int, channel string) (*folded, error) {
 	var chain []int
 	var at *folded
 	for j := i; at == nil; {
@@ -86,6 +99,7 @@ func (h *History) delta(ctx context.Context, i int, channel string) (*folded, er
 		}
 		if v, ok := cp.Channel(channel); ok {
 			at = seeded(j, unwrapSnapshot(v))
+			at.doubted = h.cache.doubts(channel)
 			break
 		}
 		if cp.Body.Kind() != value.Invalid && len(cp.Channels) == 0 && j != i {
@@ -95,7 +109,7 @@ func (h *History) delta(ctx context.Context, i int, channel string) (*folded, er
 		chain = append(chain, j)
 		parent := h.Parent(j)
 		if parent < 0 {
-			at = &folded{seed: -1, lost: h.ParentID(j) != ""}
+			at = &folded{seed: -1, lost: h.ParentID(j) != "", doubted: h.cache.doubts(channel)}
 			chain = chain[:len(chain)-1]
 			h.keep(j, channel, at)
 			break
@@ -180,7 +194,7 @@ func (f *folded) next(writes []value.Value) *folded {
 	if len(writes) == 0 {
 		return &g
 	}
-	if g.unknown != nil || g.lost || !g.take(writes) {
+	if g.unknown != nil || g.lost || g.doubted || !g.take(writes) {
 		g.unknown = append(g.unknown[:len(g.unknown):len(g.unknown)], writes...)
 		if g.unknown == nil {
 			g.unknown = []value.Value{}

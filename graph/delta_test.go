@@ -1,0 +1,197 @@
+package graph
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"cptui/graph/value"
+)
+
+func parse(t *testing.T, s string) value.Value {
+	t.Helper()
+	v, err := value.ParseTyped([]byte(s), value.LC)
+	if err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return v
+}
+
+func show(v value.Value) string { return string(value.AppendJSON(nil, v, value.JSONOptions{})) }
+
+// fakeRows is an Opener over rows made by hand: channels and writes as JSON.
+type fakeRow struct {
+	channels string // {"name": value}
+	writes   []string
+	versions string // names of all channels with a version
+}
+
+type fakeRows struct {
+	t    *testing.T
+	d    *DAG
+	rows []fakeRow
+	n    int
+}
+
+func (f *fakeRows) Open(_ context.Context, i int) (*Checkpoint, error) {
+	f.n++
+	cp := &Checkpoint{Index: i, ID: f.d.ID(i), V: 4, Source: "loop", Encoding: "msgpack", ParentID: f.d.ParentID(i), Metadata: value.NewMap(nil)}
+	r := f.rows[i]
+	if r.channels != "" {
+		for _, e := range parse(f.t, r.channels).Entries() {
+			cp.Channels = append(cp.Channels, Channel{e.Name(), e.Val})
+		}
+	}
+	for _, name := range strings.Fields(r.versions) {
+		cp.Versions = append(cp.Versions, Version{name, value.NewInt(int64(i + 1))})
+	}
+	for k, w := range r.writes {
+		cp.Writes = append(cp.Writes, Write{TaskID: fmt.Sprintf("task-%d", k), Channel: "ch", Value: parse(f.t, w), Path: fmt.Sprintf("~__pregel_pull, n%d", len(r.writes)-k)})
+	}
+	return cp, nil
+}
+
+// deltaOf builds a thread of one delta channel, "ch", and gives its value at every row.
+func deltaOf(t *testing.T, rows []fakeRow, parents string) (*History, *fakeRows) {
+	var list []Row
+	for i, p := range strings.Fields(parents) {
+		r := Row{ID: id(i), Step: i}
+		if p != "-" {
+			r.Parent = p
+			var k int
+			if n, _ := fmt.Sscan(p, &k); n == 1 {
+				r.Parent = id(k)
+			}
+		}
+		list = append(list, r)
+	}
+	f := &fakeRows{t: t, d: NewDAG("t", list), rows: rows}
+	return &History{DAG: f.d, Opener: f, Runtime: NewPregel(PythonHasher{}), Current: len(rows) - 1}, f
+}
+
+const (
+	human  = `{"$type":"langchain_core.messages.human.HumanMessage","content":%q,"id":%q}`
+	remove = `{"$type":"langchain_core.messages.modifier.RemoveMessage","content":"","id":%q}`
+)
+
+func msg(text, id string) string { return fmt.Sprintf(human, text, id) }
+func rm(id string) string        { return fmt.Sprintf(remove, id) }
+
+func TestDeltaFold(t *testing.T) {
+	snapshot := func(v string) string {
+		return `{"ch":{"$type":"langgraph.checkpoint.serde.types._DeltaSnapshot","value":` + v + `}}`
+	}
+	for _, c := range []struct {
+		what    string
+		rows    []fakeRow
+		parents string
+		at      int
+		want    string // texts of messages joined, or JSON
+		problem string
+	}{
+		{"a snapshot and what came after", []fakeRow{{channels: snapshot(`["a"]`), writes: []string{`["c"]`, `["b"]`}}, {writes: []string{`["d"]`}}, {writes: []string{`["own"]`}}},
+			"- 0 1", 2, `["a","b","c","d"]`, ""},
+		{"the other branch does not count", []fakeRow{{channels: snapshot(`["a"]`), writes: []string{`["b"]`}}, {writes: []string{`["left"]`}}, {writes: []string{`["right"]`}}, {}},
+			"- 0 0 2", 3, `["a","b","right"]`, ""},
+		{"messages by id", []fakeRow{{channels: snapshot("[" + msg("a", "1") + "," + msg("b", "2") + "]"), writes: []string{"[" + msg("B", "2") + "," + msg("c", "3") + "]"}}, {writes: []string{"[" + rm("1") + "]"}}, {}},
+			"- 0 1", 2, "Bc", ""},
+		{"remove all", []fakeRow{{channels: snapshot("[" + msg("a", "1") + "]"), writes: []string{"[" + rm("__remove_all__") + "," + msg("z", "9") + "]"}}, {}},
+			"- 0", 1, "z", ""},
+		{"nothing stored yet", []fakeRow{{writes: []string{"[" + msg("a", "1") + "]"}}, {writes: []string{msg("b", "2")}}, {}}, "- 0 1", 2, "ab", ""},
+		{"an overwrite begins anew", []fakeRow{{channels: snapshot(`["a"]`), writes: []string{`["b"]`}}, {writes: []string{`{"$type":"langgraph.types.Overwrite","value":["x"]}`}}, {writes: []string{`["y"]`}}, {}},
+			"- 0 1 2", 3, `["x","y"]`, ""},
+		{"files, null deletes", []fakeRow{{channels: snapshot(`{"/a":{"content":"1"},"/b":{"content":"2"}}`), writes: []string{`{"/a":null,"/c":{"content":"3"}}`}}, {}},
+			"- 0", 1, `{"/b":{"content":"2"},"/c":{"content":"3"}}`, ""},
+		{"a null that may not delete", []fakeRow{{channels: snapshot(`{"a":1}`), writes: []string{`{"a":null}`}}, {}},
+			"- 0", 1, `{"$type":"delta","base":{"a":1},"writes":[{"a":null}]}`, "delta-unknown-reducer"},
+		{"numbers tell no reducer", []fakeRow{{channels: snapshot(`1`), writes: []string{`2`}}, {}},
+			"- 0", 1, `{"$type":"delta","base":1,"writes":[2]}`, "delta-unknown-reducer"},
+		{"the chain is broken", []fakeRow{{writes: []string{`["b"]`}}, {}}, "gone 0", 1, `{"$type":"delta","base":null,"writes":[["b"]]}`, "delta-no-seed"},
+		{"a snapshot that contradicts the reducer", []fakeRow{{channels: snapshot(`["a"]`), writes: []string{`["b"]`}}, {channels: snapshot(`["b"]`), writes: []string{`["c"]`}}, {}},
+			"- 0 1", 2, `{"$type":"delta","base":["b"],"writes":[["c"]]}`, "delta-unknown-reducer"},
+		{"a snapshot that bears it out", []fakeRow{{channels: snapshot(`["a"]`), writes: []string{`["b"]`}}, {channels: snapshot(`["a","b"]`), writes: []string{`["c"]`}}, {}},
+			"- 0 1", 2, `["a","b","c"]`, ""},
+		{"a plain value after a migration", []fakeRow{{channels: `{"ch":["old"]}`, writes: []string{`["new"]`}}, {}}, "- 0", 1, `["old","new"]`, ""},
+	} {
+		h, _ := deltaOf(t, c.rows, c.parents)
+		f, err := h.delta(context.Background(), c.at, "ch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := show(f.value())
+		if list, ok := Messages(f.value()); ok {
+			got = ""
+			for _, m := range list {
+				got += m.Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
+		}
+		p, _ := h.deltaProblem(c.at, "ch", f)
+		if p.Code != c.problem {
+			t.Errorf("%s: problem %q, want %q", c.what, p.Code, c.problem)
+		}
+	}
+}
+
+// TestDeltaShares reads a thousand steps of a list from the end and from the middle: every row is opened once, and a fork
+// does not write into the list of its sibling.
+func TestDeltaShares(t *testing.T) {
+	const n = 1000
+	rows := make([]fakeRow, n+2)
+	parents := "-"
+	for i := range n {
+		rows[i].writes = []string{"[" + msg("m", fmt.Sprint(i)) + "]"}
+		if i > 0 {
+			parents += fmt.Sprint(" ", i-1)
+		}
+	}
+	rows[n-1].writes = []string{"[" + msg("main", "x") + "]"}
+	parents += fmt.Sprint(" ", n-1, " ", n/2)
+	h, f := deltaOf(t, rows, parents)
+	want := func(i, length int, last string) {
+		t.Helper()
+		d, err := h.delta(context.Background(), i, "ch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _ := Messages(d.value())
+		if len(list) != length || list[len(list)-1].Text != last {
+			t.Errorf("row %d: %d messages, the last %q; want %d, %q", i, len(list), list[len(list)-1].Text, length, last)
+		}
+	}
+	want(n, n, "main")
+	want(n/2, n/2, "m")
+	want(n+1, n/2+1, "m")
+	want(n, n, "main")
+	if f.n > n+2 {
+		t.Errorf("%d rows opened of %d", f.n, n+2)
+	}
+}
+
+func TestReducersTold(t *testing.T) {
+	for _, c := range []struct {
+		what           string
+		before, writes string // writes: a JSON list
+		fits           string
+	}{
+		{"one text", `"a"`, `["b"]`, "overwrite concat"},
+		{"numbers", `1`, `[2,3]`, "add"},
+		{"lists", `[1]`, `[[2],[3]]`, "append"},
+		{"one map", `{"a":1}`, `[{"b":2}]`, "overwrite merge merge, null deletes"},
+		{"messages", "[" + msg("a", "1") + "]", "[[" + msg("b", "2") + "]]", "overwrite add_messages append"},
+		{"an overwrite", `[1]`, `[{"__overwrite__":[9]}]`, "add_messages append add concat merge merge, null deletes union"},
+	} {
+		var fits []string
+		for _, r := range reducers {
+			if _, ok := r.reduce(parse(t, c.before), items(parse(t, c.writes))); ok {
+				fits = append(fits, r.name)
+			}
+		}
+		if got := strings.Join(fits, " "); got != c.fits {
+			t.Errorf("%s: %s, want %s", c.what, got, c.fits)
+		}
+	}
+}
