@@ -24,6 +24,10 @@ func (d *bodyDraft) apply(edits []Edit, control func(string) bool) (changed []st
 		}
 		old, _ := rest.In(now)
 		before = append(before, old)
+		given, err := typed(e.Value, d.codec)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: %s: %w", ErrUsage, e.Path, err)
+		}
 		switch {
 		case e.Op == Delete && len(rest) == 0:
 			if !have {
@@ -35,11 +39,11 @@ func (d *bodyDraft) apply(edits []Edit, control func(string) bool) (changed []st
 		case e.Op == Delete:
 			now, err = value.Delete(now, rest)
 		case e.Op == Append:
-			now, err = value.Append(now, rest, e.Value)
+			now, err = value.Append(now, rest, given)
 		case len(rest) == 0:
-			now = e.Value
+			now = given
 		default:
-			now, err = value.Set(now, rest, e.Value)
+			now, err = value.Set(now, rest, given)
 		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%w: %s: %w", ErrUsage, e.Path, err)
@@ -126,4 +130,23 @@ func (d *bodyDraft) drop(name string) error {
 		return err
 	}
 	return d.set(d.versionValue(d.version), "channel_versions", name)
+}
+
+// typed reads what a person gave as JSON text with its "$type" objects as the values they stand for; a value taken from a
+// state is used as it is.
+func typed(v value.Value, codec value.Codec) (value.Value, error) {
+	switch {
+	case v.Codec() == value.JSON:
+		return value.ParseTyped(v.Raw(), codec)
+	case v.Codec() == nil && v.Kind() == value.List:
+		items := make([]value.Value, v.Len())
+		for i, e := range v.Entries() {
+			var err error
+			if items[i], err = typed(e.Val, codec); err != nil {
+				return v, fmt.Errorf("[%d]: %w", i, err)
+			}
+		}
+		return value.NewList(items), nil
+	}
+	return v, nil
 }

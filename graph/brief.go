@@ -74,6 +74,7 @@ func (h *History) brief(ctx context.Context, i int) (Brief, error) {
 	b.readDue(due, leaf)
 	b.End = leaf && due.Known && len(due.Tasks) == 0
 	b.readDamage(cp)
+	b.Quiet = b.Quiet && b.ProblemKind == ""
 	return b, nil
 }
 

@@ -41,7 +41,7 @@ func (p *Pregel) Seen(ctx context.Context, h *History, i int) ([]Reason, error) 
 	}
 	for _, list := range [][]Reason{out, ran} {
 		for k := range list {
-			if list[k].LastRan, err = h.lastRan(ctx, r.cp, list[k].Node); err != nil {
+			if list[k].LastRan, err = p.lastRan(ctx, h, r.cp, list[k].Node); err != nil {
 				return nil, err
 			}
 		}
@@ -79,13 +79,26 @@ func (r *reading) idle(f *facts, name string) Reason {
 }
 
 // lastRan finds the row that the node's last run made: the first on the way to cp that has seen what cp has seen. That only
-// ever grows along a branch, so a binary search opens few rows. -1 where the node never ran, or cp is the root.
-func (h *History) lastRan(ctx context.Context, cp *Checkpoint, node string) (int, error) {
+// ever grows along a branch, so a binary search opens few rows. A node that only Sends start sees nothing: for it the rows
+// are looked through, from the last one on. -1 where the node did not run on the way, as far as was looked.
+func (p *Pregel) lastRan(ctx context.Context, h *History, cp *Checkpoint, node string) (int, error) {
 	want, ok := cp.SeenBy(node)
-	if !ok || len(want) == 0 {
+	if !ok {
 		return -1, nil
 	}
 	line := h.Line(cp.Index)
+	if len(want) == 0 {
+		for k := len(line) - 1; k > 0 && k > len(line)-mostEvidence; k-- {
+			ran, err := p.Ran(ctx, h, line[k])
+			if err != nil {
+				return -1, err
+			}
+			if namesTask(ran, node) {
+				return line[k], nil
+			}
+		}
+		return -1, nil
+	}
 	var failed error
 	k := sort.Search(len(line), func(k int) bool {
 		c, err := h.Cached(ctx, line[k])
