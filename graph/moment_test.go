@@ -124,9 +124,12 @@ func brief(b graph.Brief) string {
 	for _, t := range b.Due {
 		out += fmt.Sprintf(" [%s %s]", t.Name, t.Status)
 	}
-	for what, is := range map[string]bool{" quiet": b.Quiet, " end": b.End, " retried": b.Retried} {
-		if is {
-			out += what
+	for _, f := range []struct {
+		what string
+		is   bool
+	}{{" quiet", b.Quiet}, {" end", b.End}, {" retried", b.Retried}} {
+		if f.is {
+			out += f.what
 		}
 	}
 	return out
