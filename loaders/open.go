@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // Errors that callers tell apart; Error wraps one of them.
@@ -91,6 +92,16 @@ var formats []Format
 
 // Register adds a format; called from the init of a loader's package.
 func Register(f Format) { formats = append(formats, f) }
+
+// Names lists the registered formats, sorted.
+func Names() []string {
+	var out []string
+	for _, f := range formats {
+		out = append(out, f.Name)
+	}
+	slices.Sort(out)
+	return out
+}
 
 // Open opens path; "-" is not handled here. Errors are *Error, but for the context's own.
 //

@@ -157,3 +157,20 @@ func (a *app) helpCommand() *cobra.Command {
 		},
 	}
 }
+
+// Word is one command of the command line, for the README.
+type Word struct{ Use, Short string }
+
+// Words lists the commands in the order of the help.
+func Words() []Word {
+	root := (&app{}).newRoot()
+	var out []Word
+	for _, g := range root.Groups() {
+		for _, c := range root.Commands() {
+			if c.GroupID == g.ID && !c.Hidden {
+				out = append(out, Word{c.Use, c.Short})
+			}
+		}
+	}
+	return out
+}
