@@ -14,6 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"cptui/fork"
 	"cptui/graph"
 	"cptui/graph/value"
 )
@@ -179,6 +180,8 @@ func paneCases(t testing.TB) map[string]func() Pane {
 		"meta":           func() Pane { return NewMeta(m, env) },
 		"state-typed":    func() Pane { return NewState(typedMoment(t), env) },
 		"messages-stray": func() Pane { return NewMessages(strayMoment(t), StepFacts{}, env) },
+		"forkplan":       func() Pane { return forkPane(t, nil) },
+		"forkplan-no":    func() Pane { return forkPane(t, errors.New("refused: the database is locked by another process")) },
 		"compare":        func() Pane { return NewCompare(compareFacts(t, env), env) },
 	}
 }
@@ -219,6 +222,39 @@ func strayMoment(t testing.TB) *graph.Moment {
 		{"role":"user","content":[{"type":"tool_result","tool_use_id":"u1","content":"again"}]},
 		{"role":"user","content":[{"type":"tool_result","tool_use_id":"u9","content":"lost","is_error":true}]},
 		{"role":"assistant","content":"Done.\nIt has two lines."}]`)}
+}
+
+// forkPane is the plan of an edit, worked out or refused.
+func forkPane(t testing.TB, err error) Pane {
+	m, _, env := toolMoment(t)
+	path, perr := value.ParsePath(".messages[4].tool_calls[0].args.file_path")
+	if perr != nil {
+		t.Fatal(perr)
+	}
+	gone, perr := value.ParsePath(`.files["/src/main.py"]`)
+	if perr != nil {
+		t.Fatal(perr)
+	}
+	req := fork.Request{Thread: "deep-1", Kind: "update", Edits: []fork.Edit{{Op: fork.Set, Path: path, Value: value.NewString("/notes.md")}, {Op: fork.Delete, Path: gone}}}
+	if err != nil {
+		return NewForkPlan(req, nil, err, m, env)
+	}
+	return NewForkPlan(req, &fork.Plan{Request: req, Thread: "deep-1", Head: true, HeadBefore: env.Hist.ID(29), Next: []string{"model"},
+		Before: []value.Value{value.NewString("/missing.txt"), parse(t, `{"content":"print('hello')"}`)}, Rows: []fork.Row{{Table: "checkpoints", Bytes: 1204}},
+		Keeps: 30, Loses: []string{"1 open question"}, After: []string{"write_todos @25", "write_file /second.txt @34"}}, nil, m, env)
+}
+
+func TestForkPlanEdits(t *testing.T) {
+	p := forkPane(t, nil).(*ForkPlan)
+	var got []int
+	for i := 0; i < p.Len(); i++ {
+		if n := p.Edit(i); n >= 0 {
+			got = append(got, n)
+		}
+	}
+	if fmt.Sprint(got) != "[0 0 1 1]" {
+		t.Errorf("rows know their edits: %v in\n%s", got, draw(p, 80))
+	}
 }
 
 func compareFacts(t testing.TB, env Env) CompareFacts {

@@ -351,9 +351,15 @@ func (s *stepCard) whyWords(r graph.Reason) string {
 	return text
 }
 
+// longNode is from which length a node's name is not said a second time as part of its trigger.
+const longNode = 16
+
 // triggerWords compares the version of a trigger with the one the node had seen.
 func (s *stepCard) triggerWords(r graph.Reason) string {
 	trigger := s.env.clean(r.Trigger)
+	if len(r.Node) > longNode && r.Trigger == "branch:to:"+r.Node {
+		trigger = "branch:to:…" // the node's name stands beside it
+	}
 	if r.Guessed {
 		trigger += " ?"
 	}
