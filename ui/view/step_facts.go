@@ -42,10 +42,13 @@ type Said struct {
 	Put
 }
 
-// earlierSteps bounds how far back the branch is looked at.
-const earlierSteps = 200
+// How far back the branch is looked at: in steps, and in bytes of the bodies that have to be opened for it.
+const (
+	earlierSteps = 200
+	earlierBytes = 4 << 20
+)
 
-// LoadStepFacts gathers the facts of one step from the step itself and up to 200 steps of its branch before it; safe to
+// LoadStepFacts gathers the facts of one step from the step itself and what is near on its branch before it (see earlierSteps); safe to
 // call from any goroutine. An error means that the source could not be read or ctx ended.
 func LoadStepFacts(ctx context.Context, h *graph.History, m *graph.Moment) (StepFacts, error) {
 	f := StepFacts{Asked: map[string]Put{}, Answered: map[string]Put{}, Put: map[string]Put{}, Agents: map[string]graph.Child{}}
@@ -67,8 +70,9 @@ func LoadStepFacts(ctx context.Context, h *graph.History, m *graph.Moment) (Step
 		nodes[n] = true
 	}
 	b := m.Brief
+	bytes := int64(0)
 	for at, seen := m.Index, 0; at >= 0; seen++ {
-		if seen == earlierSteps {
+		if bytes += h.Row(at).Size; seen == earlierSteps || seen > 1 && bytes > earlierBytes {
 			f.EarlierCut = true
 			break
 		}
