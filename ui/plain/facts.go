@@ -127,7 +127,7 @@ func (t *Text) Problems(list []graph.Problem) {
 		if p.Line > 0 {
 			place = joinNonEmpty(" ", place, fmt.Sprintf("line %d", p.Line))
 		}
-		t.Line(view.Line{{Text: fmt.Sprintf("%-8s", p.Severity), Style: style}, {Text: p.Code + "  ", Style: view.Strong},
+		t.Line(view.Line{{Text: fmt.Sprintf("%-8s", p.Severity), Style: style}, {Text: view.CleanLine(p.Code) + "  ", Style: view.Strong},
 			{Text: view.CleanLine(joinNonEmpty("  ", place, p.Message))}})
 	}
 }
