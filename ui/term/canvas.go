@@ -33,8 +33,13 @@ func (c canvas) inside(x, y int) bool { return x >= c.x && x < c.x+c.w && y >= c
 type look func(tcell.Style) tcell.Style
 
 func plainLook(s tcell.Style) tcell.Style   { return s }
-func cursorLook(s tcell.Style) tcell.Style  { return s.Dim(false).Reverse(true) }
-func restingLook(s tcell.Style) tcell.Style { return s.Dim(true).Reverse(true) }
+func cursorLook(s tcell.Style) tcell.Style  { return uncoloured(s).Dim(false).Reverse(true) }
+func restingLook(s tcell.Style) tcell.Style { return uncoloured(s).Dim(true).Reverse(true) }
+
+// uncoloured keeps weight and underline: reversed, the colours of a row would make a patchwork of it.
+func uncoloured(s tcell.Style) tcell.Style {
+	return s.Foreground(tcell.ColorDefault).Background(tcell.ColorDefault)
+}
 
 // line draws l in row y. Text beyond the width is cut with "…"; with fill the look covers the whole row.
 func (c canvas) line(y int, l view.Line, lk look, fill bool) {
