@@ -60,7 +60,7 @@ func (b *forkRows) all() {
 	b.choices()
 	if b.err != nil {
 		b.items = append(b.items, plainItem(nil))
-		b.add("refused", NoPlace, Line{{b.env.clean(b.err.Error()), ErrStyle}}, nil, 0)
+		b.add("refused", NoPlace, Line{{b.env.clean(strings.TrimPrefix(b.err.Error(), "refused: ")), ErrStyle}}, nil, 0)
 		return
 	}
 	if b.plan == nil {

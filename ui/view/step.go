@@ -344,7 +344,7 @@ func (s *stepCard) whyWords(r graph.Reason) string {
 	case r.Trigger == "__start__":
 		return head + "the input came in" + from
 	}
-	text := head + s.triggerWords(r)
+	text := head + s.triggerWords(r, several)
 	if by != "" {
 		text += ", written by " + by + from
 	}
@@ -354,11 +354,12 @@ func (s *stepCard) whyWords(r graph.Reason) string {
 // longNode is from which length a node's name is not said a second time as part of its trigger.
 const longNode = 16
 
-// triggerWords compares the version of a trigger with the one the node had seen.
-func (s *stepCard) triggerWords(r graph.Reason) string {
+// triggerWords compares the version of a trigger with the one the node had seen; named tells that the node's name stands
+// beside it.
+func (s *stepCard) triggerWords(r graph.Reason, named bool) string {
 	trigger := s.env.clean(r.Trigger)
-	if len(r.Node) > longNode && r.Trigger == "branch:to:"+r.Node {
-		trigger = "branch:to:…" // the node's name stands beside it
+	if named && len(r.Node) > longNode && r.Trigger == "branch:to:"+r.Node {
+		trigger = "branch:to:…"
 	}
 	if r.Guessed {
 		trigger += " ?"

@@ -446,7 +446,7 @@ func (s *stepCard) next() {
 			case r.Trigger == "__start__":
 				line = append(line, Span{", for the input came in", Plain})
 			case r.Trigger != "":
-				line = append(line, Span{", for " + s.triggerWords(r), Plain})
+				line = append(line, Span{", for " + s.triggerWords(r, true), Plain})
 			}
 		}
 		say(line)

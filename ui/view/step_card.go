@@ -89,7 +89,7 @@ func wrapLine(l Line, width, max int) []Line {
 				rows[len(rows)-1] = append(append(Line(nil), last...), Span{"……", Dim}).Fit(min(width, last.Width()+1))
 				return rows
 			}
-			if used == 0 {
+			if used == 0 && len(rows) > 0 {
 				rest = strings.TrimLeft(rest, " ")
 				if rest == "" {
 					break
