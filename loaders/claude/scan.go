@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"cptui/loaders/jsonl"
 )
@@ -146,7 +145,7 @@ func (s *scanner) read(b []byte, at jsonl.Place, behind bool) (n int, why string
 	}
 	n = s.w.Pos()
 	s.rec.size = int32(n)
-	if s.w.High() && !utf8.Valid(b[:n]) {
+	if s.w.High() && !jsonl.Valid(b[:n]) {
 		t.fault(jsonl.Fault{Code: "bad-utf8", Line: at.Line, Offset: at.Offset, Message: "bytes that are no UTF-8, shown as U+FFFD"})
 	}
 	s.keepRecord()

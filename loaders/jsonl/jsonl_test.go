@@ -233,6 +233,9 @@ func FuzzWalker(f *testing.F) {
 			t.Fatalf("refused %q at %d", b, w.Pos())
 		}
 		pull(string(b))
+		if Valid(b) != utf8.Valid(b) {
+			t.Fatalf("Valid(%q)", b)
+		}
 		if !utf8.ValidString(Unquote(b)) {
 			t.Fatal("Unquote gives bad UTF-8")
 		}

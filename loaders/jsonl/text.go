@@ -2,6 +2,8 @@ package jsonl
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -55,6 +57,37 @@ func Unquote(raw []byte) string {
 		}
 	}
 	return strings.ToValidUTF8(string(out), "\uFFFD")
+}
+
+// Valid tells whether b is UTF-8. It is utf8.Valid for texts that are mostly ASCII with a sign here and there, which that one
+// reads byte by byte from the first sign on.
+func Valid(b []byte) bool {
+	for i := 0; i < len(b); {
+		if i+8 <= len(b) {
+			x := binary.LittleEndian.Uint64(b[i:]) & highs
+			if x == 0 {
+				i += 8
+				continue
+			}
+			i += bits.TrailingZeros64(x) >> 3
+		} else if b[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		switch c := b[i]; {
+		case c >= 0xc2 && c < 0xe0 && i+1 < len(b) && b[i+1]&0xc0 == 0x80:
+			i += 2
+		case c > 0xe0 && c < 0xed && i+2 < len(b) && b[i+1]&0xc0 == 0x80 && b[i+2]&0xc0 == 0x80:
+			i += 3
+		default:
+			r, n := utf8.DecodeRune(b[i:])
+			if r == utf8.RuneError && n == 1 {
+				return false
+			}
+			i += n
+		}
+	}
+	return true
 }
 
 // escape reads the four digits behind \u.

@@ -1,8 +1,8 @@
 package jsonl
 
 import (
+	"bytes"
 	"encoding/binary"
-	"math/bits"
 )
 
 // Kind is the kind of the value that a Walker stands before.
@@ -309,54 +309,59 @@ const (
 	highs = 0x8080808080808080
 )
 
-// str reads a string from its opening quote to behind its closing one. Eight bytes a step: the word test finds a quote, a
-// backslash or a control character (which JSON forbids, and which a crash leaves behind).
+// str reads a string from its opening quote to behind its closing one: the next quote that no odd run of backslashes stands
+// before, then one pass over what is between. Control characters end it: JSON forbids them, and a crash leaves them behind.
 func (w *Walker) str() bool {
-	b, i := w.b, w.i+1
-	for {
-		for i+8 <= len(b) {
-			x := binary.LittleEndian.Uint64(b[i:])
-			quote := x ^ ones*'"'
-			slash := x ^ ones*'\\'
-			// A byte below 0x20 borrows; bytes above 0x7f are left out of the test by &^ x and noted.
-			hit := ((quote-ones)&^quote | (slash-ones)&^slash | (x-ones*' ')&^x) & highs
-			if x&highs != 0 {
-				w.high = true
+	start := w.i + 1
+	for at := start; ; {
+		q := bytes.IndexByte(w.b[at:], '"')
+		if q < 0 {
+			w.i = start
+			if w.plain(len(w.b)) {
+				w.i = len(w.b)
 			}
-			if hit == 0 {
-				i += 8
-				continue
-			}
-			i += bits.TrailingZeros64(hit) >> 3
-			break
-		}
-		if i >= len(b) {
-			w.i = len(b)
 			return w.fail()
 		}
-		switch c := b[i]; {
-		case c == '"':
-			w.i = i + 1
-			w.fresh = false
-			return true
-		case c == '\\':
-			if i+1 >= len(b) {
-				w.i = len(b)
-				return w.fail()
-			}
-			if b[i+1] < ' ' {
-				w.i = i + 1
-				return w.fail()
-			}
-			i += 2
-		case c < ' ':
-			w.i = i
-			return w.fail()
-		default:
-			if c >= 0x80 {
-				w.high = true
-			}
-			i++
+		q += at
+		slashes := q
+		for slashes > start && w.b[slashes-1] == '\\' {
+			slashes--
 		}
+		if (q-slashes)&1 == 1 {
+			at = q + 1
+			continue
+		}
+		w.i = start
+		if !w.plain(q) {
+			return w.fail()
+		}
+		w.i = q + 1
+		w.fresh = false
+		return true
 	}
+}
+
+// plain tells whether no control character stands before end; else the walker stands at the first.
+func (w *Walker) plain(end int) bool {
+	b, i := w.b[:end], w.i
+	odd, seen := uint64(0), uint64(0)
+	for ; i+8 <= len(b); i += 8 {
+		x := binary.LittleEndian.Uint64(b[i:])
+		odd |= (x - ones*' ') &^ x // a byte below 0x20 borrows; those above 0x7f are left out by &^ x
+		seen |= x
+	}
+	for ; i < len(b); i++ {
+		if b[i] < ' ' {
+			odd = highs
+		}
+		seen |= uint64(b[i])
+	}
+	w.high = w.high || seen&highs != 0
+	if odd&highs == 0 {
+		return true
+	}
+	for w.i < end && w.b[w.i] >= ' ' {
+		w.i++
+	}
+	return w.i == end
 }
