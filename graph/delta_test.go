@@ -47,6 +47,10 @@ func (f *fakeRows) Open(_ context.Context, i int) (*Checkpoint, error) {
 		cp.Versions = append(cp.Versions, Version{name, value.NewInt(int64(i + 1))})
 	}
 	for k, w := range r.writes {
+		if given, ok := strings.CutPrefix(w, "given "); ok { // by a Command, beside its answer
+			cp.Writes = append(cp.Writes, Write{TaskID: nullTask, Channel: "ch", Value: parse(f.t, given)})
+			continue
+		}
 		cp.Writes = append(cp.Writes, Write{TaskID: fmt.Sprintf("task-%d", k), Channel: "ch", Value: parse(f.t, w), Path: fmt.Sprintf("~__pregel_pull, n%d", len(r.writes)-k)})
 	}
 	return cp, nil
@@ -192,6 +196,30 @@ func TestReducersTold(t *testing.T) {
 		}
 		if got := strings.Join(fits, " "); got != c.fits {
 			t.Errorf("%s: %s, want %s", c.what, got, c.fits)
+		}
+	}
+}
+
+// TestGiven takes in what a Command wrote beside its answer, where earlier steps show how.
+func TestGiven(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		rows []fakeRow
+		want string
+	}{
+		{"a list that grew before", []fakeRow{{channels: `{"ch":["a"]}`, writes: []string{`["b"]`}}, {channels: `{"ch":["a","b"]}`, writes: []string{`given ["c"]`}}}, `["a","b","c"] []`},
+		{"a value that was replaced before", []fakeRow{{channels: `{"ch":"a"}`, writes: []string{`"b"`}}, {channels: `{"ch":"b"}`, writes: []string{`given "c"`}}}, `"c" []`},
+		{"a value of which nothing tells", []fakeRow{{channels: `{}`, writes: []string{`"b"`}}, {channels: `{"ch":"b"}`, writes: []string{`given "c"`}}}, `"b" [ch]`},
+		{"a reducer that we do not know", []fakeRow{{channels: `{"ch":2}`, writes: []string{`3`}}, {channels: `{"ch":6}`, writes: []string{`given 4`}}}, `6 [ch]`},
+	} {
+		h, _ := deltaOf(t, c.rows, "- 0")
+		live, err := h.Runtime.Live(context.Background(), h, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, _ := live.State.Get("ch")
+		if got := show(v) + " " + fmt.Sprint(live.Unknown); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
 }

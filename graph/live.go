@@ -11,7 +11,7 @@ import (
 // finished are taken in, and next holds what is left. A channel whose reducer the thread does not show stays as it was and
 // is named in Unknown.
 func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
-	state, err := p.State(ctx, h, i)
+	state, unknown, err := p.state(ctx, h, i)
 	if err != nil {
 		return nil, err
 	}
@@ -34,32 +34,32 @@ func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
 	if !r.known {
 		l.Next = nil
 	}
-	if err := p.apply(ctx, h, r, l); err != nil {
-		return nil, err
+	names, by := r.taskWrites()
+	l.Unknown, err = p.apply(ctx, h, r, &l.State, names, by)
+	for _, name := range unknown {
+		if !slices.Contains(l.Unknown, name) {
+			l.Unknown = append(l.Unknown, name)
+		}
 	}
-	return l, nil
+	return l, err
 }
 
 func sortNames(names []string) { slices.Sort(names) }
 
-// pendingWrites are the writes that a resume takes in, by channel: a run's own input first, then the finished tasks' in the
-// order of their paths.
-func (r *reading) pendingWrites() (names []string, by map[string][]value.Value) {
+// inputWrites are those of a run's own input, by channel: the update and the goto of a Command.
+func (r *reading) inputWrites() (names []string, by map[string][]value.Value) {
 	by = map[string][]value.Value{}
-	add := func(w Write) {
-		if told(w.Channel) || r.control(w.Channel) && w.Channel != chanRoot && w.Channel != chanEnd {
-			return
-		}
-		if _, ok := by[w.Channel]; !ok {
-			names = append(names, w.Channel)
-		}
-		by[w.Channel] = append(by[w.Channel], w.Value)
-	}
 	for _, w := range r.cp.Writes {
 		if w.TaskID == nullTask {
-			add(w)
+			names = r.gather(w, names, by)
 		}
 	}
+	return names, by
+}
+
+// taskWrites are those of the finished tasks, by channel, in the order of the tasks' paths.
+func (r *reading) taskWrites() (names []string, by map[string][]value.Value) {
+	by = map[string][]value.Value{}
 	done := slices.Clone(r.tasks)
 	slices.SortStableFunc(done, func(a, b Task) int { return compareText(pathText(a.Path), pathText(b.Path)) })
 	for _, t := range done {
@@ -67,10 +67,22 @@ func (r *reading) pendingWrites() (names []string, by map[string][]value.Value) 
 			continue
 		}
 		for _, w := range t.Writes {
-			add(w)
+			names = r.gather(w, names, by)
 		}
 	}
 	return names, by
+}
+
+// gather adds a write to a state channel to those of its channel.
+func (r *reading) gather(w Write, names []string, by map[string][]value.Value) []string {
+	if told(w.Channel) || r.control(w.Channel) && w.Channel != chanEnd {
+		return names
+	}
+	if _, ok := by[w.Channel]; !ok {
+		names = append(names, w.Channel)
+	}
+	by[w.Channel] = append(by[w.Channel], w.Value)
+	return names
 }
 
 // pathText is a task path as LangGraph sorts it.
@@ -107,32 +119,37 @@ func padded(n int) string {
 	return string(b)
 }
 
-func (p *Pregel) apply(ctx context.Context, h *History, r *reading, l *Live) error {
-	names, by := r.pendingWrites()
+// apply takes writes into a state and names the channels of which it is not known how.
+func (p *Pregel) apply(ctx context.Context, h *History, r *reading, s *State, names []string, by map[string][]value.Value) (unknown []string, err error) {
 	for _, name := range names {
-		if name == chanEnd || name == chanRoot {
-			l.State.Whole = by[name][len(by[name])-1]
+		if name == chanEnd {
+			s.Whole = by[name][len(by[name])-1]
 			continue
 		}
-		at := slices.IndexFunc(l.State.Channels, func(c Channel) bool { return c.Name == name })
-		var before value.Value
-		if at >= 0 {
-			before = l.State.Channels[at].Value
+		at := slices.IndexFunc(s.Channels, func(c Channel) bool { return c.Name == name })
+		before := s.Whole
+		if name != chanRoot {
+			before = value.Value{}
+			if at >= 0 {
+				before = s.Channels[at].Value
+			}
 		}
 		v, ok, err := p.takeIn(ctx, h, r, name, before, by[name])
 		if err != nil {
-			return err
+			return nil, err
 		}
 		switch {
 		case !ok:
-			l.Unknown = append(l.Unknown, name)
+			unknown = append(unknown, name)
+		case name == chanRoot:
+			s.Whole = v
 		case at >= 0:
-			l.State.Channels[at].Value = v
+			s.Channels[at].Value = v
 		default:
-			l.State.Channels = append(l.State.Channels, Channel{name, v})
+			s.Channels = append(s.Channels, Channel{name, v})
 		}
 	}
-	return nil
+	return unknown, nil
 }
 
 // takeIn applies writes to one channel through the reducer that it has shown.

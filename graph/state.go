@@ -8,29 +8,35 @@ import (
 )
 
 // State gives the state at i as get_state does when asked by id: delta channels rebuilt, LangGraph's own channels left out,
-// pending writes not applied.
+// the writes of tasks not applied. What a Command wrote beside its answer is in, since LangGraph counts that as input.
 func (p *Pregel) State(ctx context.Context, h *History, i int) (State, error) {
+	s, _, err := p.state(ctx, h, i)
+	return s, err
+}
+
+// state also names the channels of which it is not known how they take in what a Command wrote.
+func (p *Pregel) state(ctx context.Context, h *History, i int) (s State, unknown []string, err error) {
 	cp, err := h.Cached(ctx, i)
 	if err != nil {
-		return State{}, err
+		return State{}, nil, err
 	}
 	if cp.Body.Kind() != value.Invalid && len(cp.Channels) == 0 {
-		return State{Whole: cp.Body}, nil
+		return State{Whole: cp.Body}, nil, nil
 	}
 	if v, ok := cp.Channel(chanRoot); ok {
-		return State{Whole: v}, nil
+		return State{Whole: v}, nil, nil
 	}
 	r, err := p.read(ctx, h, i)
 	if err != nil {
-		return State{}, err
+		return State{}, nil, err
 	}
 	if r.facts.functional() {
 		if v, ok := cp.Channel(chanEnd); ok {
-			return State{Whole: v}, nil
+			return State{Whole: v}, nil, nil
 		}
-		return State{Whole: value.NewNull()}, nil
+		return State{Whole: value.NewNull()}, nil, nil
 	}
-	s := State{Channels: make([]Channel, 0, len(cp.Channels))}
+	s = State{Channels: make([]Channel, 0, len(cp.Channels))}
 	for _, c := range cp.Channels {
 		if !r.control(c.Name) {
 			s.Channels = append(s.Channels, Channel{c.Name, unwrapSnapshot(c.Value)})
@@ -38,12 +44,12 @@ func (p *Pregel) State(ctx context.Context, h *History, i int) (State, error) {
 	}
 	deltas, err := p.deltas(ctx, h, r)
 	if err != nil {
-		return State{}, err
+		return State{}, nil, err
 	}
 	for _, name := range deltas {
 		f, err := h.delta(ctx, i, name)
 		if err != nil {
-			return State{}, err
+			return State{}, nil, err
 		}
 		if problem, ok := h.deltaProblem(i, name, f); ok {
 			s.Problems = append(s.Problems, problem)
@@ -53,7 +59,9 @@ func (p *Pregel) State(ctx context.Context, h *History, i int) (State, error) {
 			s.Channels = append(s.Channels, Channel{name, v})
 		}
 	}
-	return s, nil
+	given, by := r.inputWrites()
+	unknown, err = p.apply(ctx, h, r, &s, given, by)
+	return s, unknown, err
 }
 
 // Control reports whether a channel is LangGraph's own by its name. In formats before 3 a node's own name is one too, which
