@@ -132,7 +132,24 @@ func keep(old, now Value, depth int) Value {
 			}
 		}
 	}
+	kids = unshown(old, before, kids)
+	if slices.EqualFunc(before, kids, func(a, b Entry) bool { return identical(a.Key, b.Key) && identical(a.Val, b.Val) }) {
+		return old
+	}
 	return instead(old, kids)
+}
+
+// unshown puts back, at its place, what AppendJSON does not show of old: an edited text cannot have meant to remove it.
+func unshown(old Value, before, kids []Entry) []Entry {
+	if old.kind != Map || len(ownEntries(old)) == len(before) {
+		return kids
+	}
+	for i, e := range before {
+		if e.Name() == "__proto__" && !slices.ContainsFunc(kids, func(k Entry) bool { return k.Name() == "__proto__" }) {
+			kids = slices.Insert(kids, min(i, len(kids)), e)
+		}
+	}
+	return kids
 }
 
 // keepItems keeps what it can of a list: the common begin, then items that are equal wherever they went; the others go by place,
