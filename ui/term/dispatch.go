@@ -107,6 +107,7 @@ func init() {
 		"redraw":       func(a *app, _ string) { a.scr.Sync() },
 		"theme":        (*app).setTheme,
 		"mouse":        func(a *app, _ string) { a.toggleMouse() },
+		"welcome":      func(a *app, _ string) { a.push(newWelcomePage(a)) },
 		"copy":         func(a *app, _ string) { a.openCopy() },
 		"copy-file":    func(a *app, _ string) { a.copyToFile() },
 	}

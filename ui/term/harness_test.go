@@ -86,7 +86,13 @@ func start(t *testing.T, path string, w, h int, o Options) *harness {
 		src = openSource(t, path)
 	}
 	a.start(src)
-	go func() { hs.ended <- a.run(scr) }()
+	go func() {
+		hs.ended <- a.run(scr)
+		a.jobs.mu.Lock() // nobody handles results any more: whoever waits for them has to go on
+		a.jobs.live = 0
+		a.jobs.idle.Broadcast()
+		a.jobs.mu.Unlock()
+	}()
 	t.Cleanup(func() {
 		if !hs.done {
 			a.end(nil)
@@ -129,6 +135,9 @@ func (hs *harness) wait() shot {
 			}
 		case err := <-hs.ended:
 			hs.done = true
+			if c, ok := err.(*crash); ok {
+				hs.t.Logf("%s", c.trace)
+			}
 			hs.t.Fatalf("the program ended: %v", err)
 		}
 		hs.a.jobs.waitIdle()

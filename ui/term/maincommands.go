@@ -81,9 +81,11 @@ func (p *mainPage) do(id, arg string) bool {
 	case "threads":
 		p.a.push(newThreadsPage(p))
 	case "thread":
+		if arg == "" {
+			p.a.push(newThreadsPage(p))
+			return true
+		}
 		p.openThread(arg, "")
-	case "welcome":
-		p.a.push(newWelcomePage(p.a))
 	case "find":
 		p.askFind(arg)
 	case "find-all":

@@ -125,7 +125,7 @@ func (p *mainPage) show(h *graph.History) {
 	if !p.s.listed {
 		p.a.listThreads(p.s, func() { p.threads.listed() })
 	}
-	// p.a.readForks(p.s) when fork is built
+	p.a.readForks(p.s)
 }
 
 func (p *mainPage) readVerdict() {

@@ -50,12 +50,8 @@ func (a *app) openPalette() {
 	a.open(p)
 }
 
-// fromPalette carries out a command; one that needs an argument asks for it on the `:` line.
+// fromPalette carries out a command; the tab to open is asked for on the `:` line.
 func (a *app) fromPalette(c view.Command) {
-	if c.Args != "" && len(c.Keys) == 0 {
-		a.openLineWith(c.ID + " ")
-		return
-	}
 	if c.ID == "tab" {
 		a.openLineWith("tab ")
 		return
@@ -85,7 +81,7 @@ func (p *palette) sift() {
 		}
 		score, ok := fuzzy(e.name, query)
 		if !ok {
-			if _, ok = fuzzy(e.about, query); !ok || kind == '@' {
+			if !matches(e.about, query) {
 				continue
 			}
 			score = -20

@@ -54,10 +54,12 @@ func (p *threadsPage) do(id, arg string) bool {
 	case "find", "next", "previous":
 		p.found.findIn(p.a, id, arg, &p.threadList.list, p.model.Find)
 	case "thread":
+		if arg == "" {
+			p.a.warn("thread: which? Its id follows")
+			return true
+		}
 		p.a.pop()
 		p.main.openThread(arg, "")
-	case "welcome":
-		p.a.push(newWelcomePage(p.a))
 	case "reveal":
 		p.a.opt.Reveal = !p.a.opt.Reveal
 		p.model.Forget()

@@ -100,11 +100,11 @@ var commands = []Command{
 		}
 		return needStep(f)
 	}},
-	{ID: "filter", Keys: []string{"&"}, Group: "look", Title: "filter", Help: "show only the rows that hold a text; an empty one shows all", Args: "TEXT", Screens: MainScreen | ThreadsScreen | WelcomeScreen},
+	{ID: "filter", Keys: []string{"&"}, Group: "look", Title: "filter", Help: "show only the rows that hold a text; an empty one shows all", Args: "TEXT", Screens: MainScreen | ThreadsScreen},
 	{ID: "table", Keys: []string{"x"}, Group: "look", Title: "table of versions", Help: "in Seen: the whole table of nodes and channels", Screens: MainScreen, Why: needSource},
 	{ID: "equal", Keys: []string{"="}, Group: "look", Title: "equal ones", Help: "show what is equal on both sides too", Screens: CompareScreen},
 	{ID: "sort", Keys: []string{"s"}, Group: "look", Title: "sort", Help: "sort by what needs a person, by time, by name, by size", Screens: ThreadsScreen},
-	{ID: "reveal", Group: "look", Title: "reveal secrets", Help: "show values that their class or their form hides", Screens: onSource, Why: needSource},
+	{ID: "reveal", Group: "look", Title: "reveal secrets", Help: "show values that their class or their form hides", Screens: MainScreen | ThreadsScreen | ReplayScreen, Why: needSource},
 	{ID: "theme", Group: "look", Title: "theme", Help: "colours for a dark or light background, or none", Args: "dark|light|mono", Screens: Everywhere},
 	{ID: "mouse", Group: "look", Title: "mouse", Help: "give the mouse to the program, or leave it to the terminal's own selection", Screens: Everywhere},
 	{ID: "redraw", Keys: []string{"Ctrl-L"}, Group: "look", Title: "redraw", Help: "draw the whole screen again", Screens: Everywhere},
@@ -126,14 +126,14 @@ var commands = []Command{
 	}},
 	{ID: "set-bookmark", Keys: []string{"m"}, Group: "go", Title: "set a bookmark", Help: "a letter for this step, kept for the next time", Args: "LETTER", Screens: MainScreen, Why: needStep},
 	{ID: "threads", Keys: []string{"t"}, Group: "go", Title: "threads", Help: "all threads of the source", Screens: MainScreen | CompareScreen, Why: needSource},
-	{ID: "thread", Group: "go", Title: "open a thread", Help: "open a thread by its id", Args: "ID", Screens: onSource, Why: needSource},
+	{ID: "thread", Group: "go", Title: "open a thread", Help: "open a thread by its id", Args: "ID", Screens: MainScreen | ThreadsScreen, Why: needSource},
 	{ID: "source", Keys: []string{"o"}, Group: "go", Title: "another file or folder", Help: "open another source", Args: "PATH", Screens: WelcomeScreen},
 	{ID: "welcome", Group: "go", Title: "sources", Help: "what was found in the usual places", Screens: onSource},
 
-	{ID: "find", Keys: []string{"/"}, Group: "ask", Title: "find here", Help: "find a text in the pane that has the keys; small letters find capitals too", Args: "TEXT", Screens: Everywhere},
+	{ID: "find", Keys: []string{"/"}, Group: "ask", Title: "find here", Help: "find a text in the pane that has the keys; small letters find capitals too", Args: "TEXT", Screens: Everywhere &^ ReplayScreen},
 	{ID: "find-all", Keys: []string{"Ctrl-F"}, Group: "ask", Title: "find in all steps", Help: "find a text in the states of all steps of this thread; Esc ends it", Args: "TEXT", Screens: MainScreen, Why: needSource},
-	{ID: "next", Keys: []string{"n"}, Group: "ask", Title: "next hit", Help: "to the next place found", Screens: Everywhere, Why: needFound},
-	{ID: "previous", Keys: []string{"N"}, Group: "ask", Title: "hit before", Help: "to the place found before", Screens: Everywhere, Why: needFound},
+	{ID: "next", Keys: []string{"n"}, Group: "ask", Title: "next hit", Help: "to the next place found", Screens: Everywhere &^ ReplayScreen, Why: needFound},
+	{ID: "previous", Keys: []string{"N"}, Group: "ask", Title: "hit before", Help: "to the place found before", Screens: Everywhere &^ ReplayScreen, Why: needFound},
 	{ID: "diff", Keys: []string{"d"}, Group: "ask", Title: "what changed", Help: "the changes against the parent", Screens: MainScreen, Why: func(f Facts) string {
 		if f.Root {
 			return "the first step has no parent"

@@ -1,0 +1,68 @@
+package term
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func copyDatabase(t *testing.T, name string) string {
+	t.Helper()
+	raw, err := os.ReadFile("../../testdata/langgraph/" + name + "/sessions.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "sessions.db")
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestForkDialog: nothing is written until Ctrl-S, whatever else is pressed; then the cursor is on the new row, and :unfork
+// takes it back.
+func TestForkDialog(t *testing.T) {
+	file := copyDatabase(t, "fork-tree")
+	before, _ := os.ReadFile(file)
+	hs := start(t, file, 100, 30, Options{Path: file})
+	main := hs.a.page().(*mainPage)
+	all := main.hist.Len()
+	hs.press(`k k Tab 2 f`)
+	if s := hs.wait().text(); !strings.Contains(s, "nothing is written yet") {
+		t.Fatalf("no dialog:\n%s", s)
+	}
+	hs.press(`p d d y x n Esc t Esc s s e Ctrl-U ".topic" Enter Ctrl-U`)
+	hs.press(`"not JSON" Enter`)
+	if s := hs.wait().text(); !strings.Contains(s, ".topic = not JSON") {
+		t.Errorf("what is no JSON was taken:\n%s", s)
+	}
+	hs.press(`Ctrl-U`)
+	for _, r := range `"a \"new\" topic"` {
+		hs.inject(256, r)
+	}
+	hs.press(`Enter`)
+	if s := hs.wait().text(); !strings.Contains(s, "topic") || !strings.Contains(s, `new`) {
+		t.Errorf("the edit is not told:\n%s", s)
+	}
+	if now, _ := os.ReadFile(file); !bytes.Equal(before, now) {
+		t.Fatal("the file was changed before Ctrl-S")
+	}
+	hs.press("Ctrl-S")
+	s := hs.wait().text()
+	if main.hist.Len() != all+1 || main.checkpoint() != main.hist.Len()-1 && main.hist.Source(main.checkpoint()) != "update" {
+		t.Fatalf("%d checkpoints, cursor on %d:\n%s", main.hist.Len(), main.checkpoint(), s)
+	}
+	if !strings.Contains(s, "forked …") {
+		t.Errorf("no word of it:\n%s", s)
+	}
+	if v, ok := main.det.m.State.Get("topic"); !ok || v.Str() != `a "new" topic` {
+		t.Errorf("topic is %q", v.Str())
+	}
+	id := main.hist.ID(main.checkpoint())
+	hs.press(`Esc : "unfork ` + id + `" Enter "yes" Enter`)
+	if main.hist.Len() != all {
+		t.Errorf("%d checkpoints after unfork, want %d:\n%s", main.hist.Len(), all, hs.wait().text())
+	}
+}
