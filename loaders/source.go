@@ -39,6 +39,14 @@ type Counter interface {
 	Counts(ctx context.Context) ([]ThreadHead, error)
 }
 
+// Pager is what a Source may be as well: the newest checkpoints of a thread of any length, without its skeleton.
+type Pager interface {
+	// Page gives at most limit rows in the order of a skeleton. Step and time are those that the ids tell.
+	Page(ctx context.Context, thread string, limit int) ([]graph.Row, error)
+	// Beyond reports whether a thread has more than n checkpoints.
+	Beyond(ctx context.Context, thread string, n int) (bool, error)
+}
+
 // Stats counts work: what tests assert instead of time.
 type Stats struct {
 	Rows   int64 // rows or lines listed

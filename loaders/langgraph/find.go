@@ -59,30 +59,36 @@ func (s *Source) spaces(c *sqlite.Conn, f func(thread, ns key) error) error {
 	if s.schema.ns == "''" {
 		return s.threadKeys(c, key{}, func(thread key) error { return f(thread, textKey("")) })
 	}
-	query := func(cond string) string {
-		return "SELECT " + s.schema.ns + " FROM checkpoints WHERE thread_id = +?1 AND " + s.schema.ns + cond + " ORDER BY 1 LIMIT 1"
-	}
-	start, next := query(" IS NOT NULL"), query(" > ?2")
 	var threads []key
 	if err := s.threadKeys(c, key{}, func(k key) error { threads = append(threads, k); return nil }); err != nil {
 		return err
 	}
 	for _, thread := range threads {
-		q, bind := start, []key{thread}
-		for {
-			var ns key
-			found, err := first(c, q, bind, func(r *sqlite.Stmt) { ns = columnKey(r, 0) })
-			if err != nil {
-				return err
-			}
-			if !found {
-				break
-			}
-			if err := f(thread, ns); err != nil {
-				return err
-			}
-			q, bind = next, []key{thread, ns}
+		if err := s.spacesOf(c, thread, func(ns key) error { return f(thread, ns) }); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// spacesOf calls f for each namespace of one thread, one seek each.
+func (s *Source) spacesOf(c *sqlite.Conn, thread key, f func(ns key) error) error {
+	if s.schema.ns == "''" {
+		return f(textKey(""))
+	}
+	query := func(cond string) string {
+		return "SELECT " + s.schema.ns + " FROM checkpoints WHERE thread_id = +?1 AND " + s.schema.ns + cond + " ORDER BY 1 LIMIT 1"
+	}
+	q, bind := query(" IS NOT NULL"), []key{thread}
+	for {
+		var ns key
+		found, err := first(c, q, bind, func(r *sqlite.Stmt) { ns = columnKey(r, 0) })
+		if err != nil || !found {
+			return err
+		}
+		if err := f(ns); err != nil {
+			return err
+		}
+		q, bind = query(" > ?2"), []key{thread, ns}
+	}
 }

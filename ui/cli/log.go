@@ -52,11 +52,46 @@ fewer rows with --limit, or one namespace with -n.`,
 }
 
 func (a *app) log(c *cobra.Command, src loaders.Source, graphed, oneline bool) error {
-	h, err := a.history(c, src)
+	id, err := a.threadID(c, src)
+	if err != nil {
+		return err
+	}
+	if done, err := a.logPage(c, src, id, graphed, oneline); done || err != nil {
+		return err
+	}
+	h, err := a.named(src, id)
 	if err != nil {
 		return err
 	}
 	return a.printLog(c, &target{src: src, hist: h}, graphed, oneline)
+}
+
+// hugeThread is from how many checkpoints on a list of the newest does without the skeleton, and so without what ran.
+const hugeThread = 20_000
+
+// logPage prints the newest checkpoints of a thread of any length, where only their ids, steps and times are wanted or the
+// thread is huge; false where that is not so.
+func (a *app) logPage(c *cobra.Command, src loaders.Source, id string, graphed, oneline bool) (done bool, err error) {
+	pager, ok := src.(loaders.Pager)
+	if !ok || a.flags.limit == 0 || a.flags.limit > richRows || a.flags.json || a.flags.plain || graphed || c.Flags().Changed("ns") {
+		return false, nil
+	}
+	if !oneline {
+		huge, err := pager.Beyond(a.ctx, id, hugeThread)
+		if err != nil || !huge {
+			return false, nil // an unknown thread is told where it is opened
+		}
+		a.note("more than %d checkpoints: only ids, steps and times are printed; cptui show says what ran", hugeThread)
+	}
+	rows, err := pager.Page(a.ctx, id, a.flags.limit)
+	if err != nil {
+		return false, nil
+	}
+	out := a.text()
+	for _, r := range rows {
+		out.ShortRow(r)
+	}
+	return true, out.Flush()
 }
 
 // printLog prints the history of one thread.

@@ -79,23 +79,32 @@ type target struct {
 	index int
 }
 
-// history opens the thread that -t names, else the one with the newest root checkpoint; stderr says which where the
-// source has several.
+// history opens the thread that -t names, else the one with the newest root checkpoint.
 func (a *app) history(c *cobra.Command, src loaders.Source) (*graph.History, error) {
-	if c.Flags().Changed("thread") {
-		return a.named(src, a.flags.thread)
-	}
-	id, ok, err := src.Newest(a.ctx)
+	id, err := a.threadID(c, src)
 	if err != nil {
 		return nil, err
 	}
+	return a.named(src, id)
+}
+
+// threadID is the thread that -t names, else the one with the newest root checkpoint; stderr says which where the source
+// has several.
+func (a *app) threadID(c *cobra.Command, src loaders.Source) (string, error) {
+	if c.Flags().Changed("thread") {
+		return a.flags.thread, nil
+	}
+	id, ok, err := src.Newest(a.ctx)
+	if err != nil {
+		return "", err
+	}
 	if !ok {
-		return nil, &loaders.Error{Op: "look into", Path: src.Info().Path, Err: errNoThreads, Hint: emptyHint(src)}
+		return "", &loaders.Error{Op: "look into", Path: src.Info().Path, Err: errNoThreads, Hint: emptyHint(src)}
 	}
 	if some, err := src.Threads(a.ctx, "", 2); err == nil && len(some) > 1 {
 		a.note("thread %s, the newest; -t names another, cptui ls lists them", shown(id))
 	}
-	return src.Thread(a.ctx, id)
+	return id, nil
 }
 
 var errNoThreads = errors.New("no thread is stored here yet")

@@ -35,34 +35,37 @@ func (l *Log) brief(ctx context.Context, i int) (view.BriefLine, error) {
 
 // Short prints one line a checkpoint of what the skeleton knows: id, step, time, source. It opens nothing.
 func (l *Log) Short(ctx context.Context, rows []int) error {
-	b := make([]byte, 0, 256)
 	for n, i := range rows {
 		if n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		r := l.H.Row(i)
-		b = append(b[:0], view.CleanLine(r.ID)...)
-		b = append(b, "  "...)
-		b = append(b, stepWord(r)...)
-		if !r.Time.IsZero() {
-			b = append(b, "  "...)
-			b = r.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
-		}
-		if r.Source != "" {
-			b = append(b, "  "...)
-			b = append(b, view.CleanLine(r.Source)...)
-		}
-		if r.NS != "" {
-			b = append(b, "  in "...)
-			b = append(b, view.CleanLine(r.NS)...)
-		}
-		l.T.put(string(b))
-		l.T.put("\n")
+		l.T.ShortRow(l.H.Row(i))
 		if l.T.Failed() {
 			break
 		}
 	}
 	return l.T.Flush()
+}
+
+// ShortRow prints what a skeleton knows of one checkpoint.
+func (t *Text) ShortRow(r graph.Row) {
+	b := append(t.row[:0], view.CleanLine(r.ID)...)
+	b = append(b, "  "...)
+	b = append(b, stepWord(r)...)
+	if !r.Time.IsZero() {
+		b = append(b, "  "...)
+		b = r.Time.UTC().AppendFormat(b, "2006-01-02T15:04:05.000Z")
+	}
+	if r.Source != "" {
+		b = append(b, "  "...)
+		b = append(b, view.CleanLine(r.Source)...)
+	}
+	if r.NS != "" {
+		b = append(b, "  in "...)
+		b = append(b, view.CleanLine(r.NS)...)
+	}
+	t.row = append(b, '\n')
+	t.put(string(t.row))
 }
 
 func stepWord(r graph.Row) string {

@@ -19,6 +19,7 @@ type Look struct {
 type Text struct {
 	Look
 	w   *bufio.Writer
+	row []byte // for rows that are made by the hundred thousand
 	err error
 }
 
