@@ -137,6 +137,9 @@ func (t *talk) agent(k graph.Child, c graph.Call) *item {
 		if n > 0 {
 			line = append(line, Span{"  " + plural(n, "checkpoint"), Dim})
 		}
+		if t.env.Print {
+			return line
+		}
 		return Spread(line, Line{{"Enter opens", Dim}}, w)
 	}
 	return it

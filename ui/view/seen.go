@@ -221,7 +221,11 @@ func seenDetail(r graph.Reason, m *graph.Moment, env Env) []string {
 		out = append(out, "still missing: "+env.clean(listWords(r.Missing)))
 	}
 	if r.LastRan >= 0 {
-		out = append(out, "last ran at "+env.branchName(r.LastRan)+"   Enter goes there")
+		text := "last ran at " + env.branchName(r.LastRan)
+		if !env.Print {
+			text += "   Enter goes there"
+		}
+		out = append(out, text)
 	}
 	if len(r.NotDueTo) > 0 {
 		out = append(out, "not because of: "+env.clean(strings.Join(r.NotDueTo, ", "))+" (no trigger of it)")

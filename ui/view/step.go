@@ -67,6 +67,8 @@ func (s *stepCard) ran() {
 		}
 		if what := s.taskDid(t); what != "" {
 			line = append(line, Span{"   " + what, Plain})
+		} else if t.NS != "" {
+			line = append(line, Span{"   " + s.env.calledWords(t.NS), LinkStyle})
 		}
 		var right Line
 		if !s.transcript() {

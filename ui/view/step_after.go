@@ -319,7 +319,7 @@ func (s *stepCard) asked() {
 			}
 			if t.Status != graph.TaskWaits {
 				line[1].Text = " asked "
-				s.add("answered", NoPlace, line, nil, 3)
+				s.add("asked", NoPlace, line, nil, 3)
 				continue
 			}
 			s.add("waits", NoPlace, line, nil, 4)

@@ -232,9 +232,23 @@ func (b *taskRows) did(t graph.Task, room int) Line {
 		}
 	}
 	if t.NS != "" {
-		return Line{{Cut("runs a subgraph: Enter opens it", room), LinkStyle}}
+		return Line{{Cut(b.env.calledWords(t.NS), room), LinkStyle}}
 	}
 	return nil
+}
+
+// calledWords names the subgraph or subagent that a task called.
+func (e Env) calledWords(ns string) string {
+	words := "called a subgraph"
+	if e.Hist != nil && e.Hist.DAG != nil {
+		if n := len(e.Hist.InNS(ns)); n > 0 {
+			words += " of " + plural(n, "checkpoint")
+		}
+	}
+	if !e.Print {
+		words += ", Enter opens it"
+	}
+	return words
 }
 
 // details are the rows below a task.
