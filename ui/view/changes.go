@@ -16,7 +16,7 @@ type Changes struct{ *outline }
 
 // NewChanges compares a moment with its parent.
 func NewChanges(m *graph.Moment, env Env) *Changes {
-	c := &changeList{env: env, tree: &State{env: env, outline: &outline{width: defaultWidth}}}
+	c := &changeList{env: env, tree: &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}}
 	var head Line
 	switch {
 	case m.Checkpoint == nil:
@@ -37,7 +37,7 @@ func NewChanges(m *graph.Moment, env Env) *Changes {
 
 // NewDiff compares moment b with moment a, wherever they stand.
 func NewDiff(a, b *graph.Moment, env Env) *Changes {
-	c := &changeList{env: env, tree: &State{env: env, outline: &outline{width: defaultWidth}}}
+	c := &changeList{env: env, tree: &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}}
 	changes, same := graph.ChangedChannels(a.State, b.State)
 	head := Line{{" from " + env.branchName(a.Index) + " to " + env.branchName(b.Index), Dim}}
 	for _, m := range []*graph.Moment{a, b} {

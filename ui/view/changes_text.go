@@ -37,7 +37,7 @@ func (c *changeList) changed(d diff.Difference, name string, width int, path val
 		case hidden:
 			line = append(line, Span{secretMask + "  another secret than before", Dim})
 		case texts && it.open:
-			line = append(line, Span{"text, " + byteCount(textSize(d.Before)) + " " + c.env.arrow() + " " + byteCount(textSize(d.After)), Dim})
+			line = append(line, Span{"text, " + byteCount(textSize(d.Before)) + " " + c.env.Glyph(GArrow) + " " + byteCount(textSize(d.After)), Dim})
 		default:
 			a := c.env.typed(d.Before, d.After, max(room/2, room-40))
 			b := c.env.typed(d.After, d.Before, max(room/2, room-Width(a)))
@@ -45,7 +45,7 @@ func (c *changeList) changed(d diff.Difference, name string, width int, path val
 				a = Cut(a, max(room/2, room-Width(b)))
 				b = Cut(b, room-Width(a))
 			}
-			line = append(line, Span{a, DelStyle}, Span{" " + c.env.arrow() + " ", Dim}, Span{b, AddStyle})
+			line = append(line, Span{a, DelStyle}, Span{" " + c.env.Glyph(GArrow) + " ", Dim}, Span{b, AddStyle})
 		}
 		if right != "" {
 			line = Spread(line, Line{{right, Dim}}, w)

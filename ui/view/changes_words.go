@@ -13,7 +13,7 @@ func (e Env) ChangeWords(c graph.Change, max int) Line {
 	name := e.clean(c.Channel)
 	line := Line{{name, KeyStyle}, {" ", Plain}}
 	room := max - Width(name) - 1
-	arrow := " " + e.arrow() + " "
+	arrow := " " + e.Glyph(GArrow) + " "
 	switch c.Op {
 	case graph.Added:
 		return append(line, e.amount(c.After, room)...)
@@ -37,13 +37,6 @@ func (e Env) ChangeWords(c graph.Change, max int) Line {
 	}
 	half := (room - 3) / 2
 	return append(line, Span{e.Short(c.Before, half), Plain}, Span{arrow, Dim}, Span{e.Short(c.After, half), Strong})
-}
-
-func (e Env) arrow() string {
-	if e.ASCII {
-		return "->"
-	}
-	return "→"
 }
 
 // count is what is counted of a container: items, todos done of all; false for scalars.
@@ -141,7 +134,7 @@ func (e Env) otherParts(c graph.Change, room int) string {
 		}
 		text := "~ " + name
 		if !isBranch(was) && !isBranch(x.Val) && !hiddenUnder(name, x.Val) && !hiddenUnder(name, was) {
-			text = name + " " + e.Short(was, 16) + e.arrow() + e.Short(x.Val, 16)
+			text = name + " " + e.Short(was, 16) + e.Glyph(GArrow) + e.Short(x.Val, 16)
 		}
 		if parts = append(parts, text); len(parts) == 4 {
 			break

@@ -63,7 +63,7 @@ const sideBySide = 110
 
 // NewCompare compares two moments.
 func NewCompare(f CompareFacts, env Env) *Compare {
-	tree := &State{env: env, outline: &outline{width: defaultWidth}}
+	tree := &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}
 	c := &compareRows{env: env, f: f, tree: tree}
 	c.collect()
 	tree.build = c.build

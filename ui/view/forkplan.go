@@ -19,7 +19,7 @@ type ForkPlan struct {
 // none.
 func NewForkPlan(req fork.Request, plan *fork.Plan, err error, m *graph.Moment, env Env) *ForkPlan {
 	p := &ForkPlan{edits: map[*item]int{}}
-	p.outline = newWrapped(func(width int) []*item {
+	p.outline = newWrapped(env, func(width int) []*item {
 		b := &forkRows{card: newCard(env, width, 8), req: req, plan: plan, err: err, m: m, pane: p}
 		b.all()
 		return b.items
@@ -109,7 +109,7 @@ func (b *forkRows) changes() {
 		case fork.Append:
 			line = Line{{"    + ", Plain}, {b.env.Short(e.Value, 2*room), AddStyle}}
 		default:
-			line = Line{{"    ", Plain}, {b.env.Short(before, room), DelStyle}, {"  " + b.env.arrow() + "  ", Dim}, {b.env.Short(e.Value, room), AddStyle}}
+			line = Line{{"    ", Plain}, {b.env.Short(before, room), DelStyle}, {"  " + b.env.Glyph(GArrow) + "  ", Dim}, {b.env.Short(e.Value, room), AddStyle}}
 		}
 		b.add("", placeOf(e.Path, e.Value), line, nil, 2)
 		for _, it := range b.items[first:] {
@@ -255,7 +255,7 @@ func (b *forkRows) effects() {
 	if len(p.Next) == 0 {
 		next = "nothing is due"
 	}
-	b.add("check", NoPlace, Line{{"next worked out from the new row: " + next + " ", Plain}, {b.env.okGlyph(), OkStyle}}, nil, 0)
+	b.add("check", NoPlace, Line{{"next worked out from the new row: " + next + " ", Plain}, {b.env.Glyph(GDone), OkStyle}}, nil, 0)
 }
 
 // ForkedLine says in one line what a fork has written and how to take it back.

@@ -3,15 +3,10 @@ package view
 import "strings"
 
 func (e Env) foldGlyph(open bool) string {
-	switch {
-	case e.ASCII && open:
-		return "[-]"
-	case e.ASCII:
-		return "[+]"
-	case open:
-		return "▾"
+	if open {
+		return e.Glyph(GOpen)
 	}
-	return "▸"
+	return e.Glyph(GClosed)
 }
 
 // foldCell is foldGlyph with a blank after it; noFold takes the same room.
@@ -29,20 +24,6 @@ func (e Env) deltaGlyph() string {
 		return "delta"
 	}
 	return "Δ"
-}
-
-func (e Env) errorGlyph() string {
-	if e.ASCII {
-		return "X"
-	}
-	return "✗"
-}
-
-func (e Env) okGlyph() string {
-	if e.ASCII {
-		return "ok"
-	}
-	return "✓"
 }
 
 // Spread puts right at the end of a row of width cells; left is cut where both do not fit.

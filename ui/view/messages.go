@@ -14,7 +14,7 @@ type Messages struct{ *outline }
 
 // NewMessages shows the messages in the state of a moment; facts may still be missing (see LoadStepFacts).
 func NewMessages(m *graph.Moment, facts StepFacts, env Env) *Messages {
-	p := &Messages{&outline{width: defaultWidth}}
+	p := &Messages{&outline{width: defaultWidth, ascii: env.ASCII}}
 	found := false
 	for _, c := range m.State.Channels {
 		if !holdsMessages(c.Value) {
@@ -345,7 +345,7 @@ func (t *talk) head(i int, m graph.Message, alone int, below bool, w int) Line {
 		line = append(line, Span{t.env.Quoted(m.Text, room), style})
 	}
 	if m.Error && len(m.Calls) == 0 && alone == 0 {
-		line = append(line, Span{"  " + t.env.errorGlyph() + " error", ErrStyle})
+		line = append(line, Span{"  " + t.env.Glyph(GError) + " error", ErrStyle})
 	}
 	if right == nil {
 		return line

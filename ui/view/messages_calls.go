@@ -46,9 +46,9 @@ func (t *talk) call(c graph.Call, asked int) *item {
 		if first == nil {
 			right = Line{{"… no result", WaitStyle}}
 		} else {
-			mark := Span{t.env.okGlyph() + " " + t.number(first.at), OkStyle}
+			mark := Span{t.env.Glyph(GDone) + " " + t.number(first.at), OkStyle}
 			if first.bad {
-				mark = Span{t.env.errorGlyph() + " " + t.number(first.at), ErrStyle}
+				mark = Span{t.env.Glyph(GError) + " " + t.number(first.at), ErrStyle}
 			}
 			right = Line{mark}
 			if known {
@@ -159,9 +159,9 @@ func (t *talk) strayResult(a answer) *item {
 		if name == "" {
 			name = "result"
 		}
-		mark := Span{t.env.okGlyph(), OkStyle}
+		mark := Span{t.env.Glyph(GDone), OkStyle}
 		if a.bad {
-			mark = Span{t.env.errorGlyph(), ErrStyle}
+			mark = Span{t.env.Glyph(GError), ErrStyle}
 		}
 		line := Line{{strings.Repeat(" ", 8), Plain}, {Pad(t.env.clean(name), 13), KeyStyle}, {" ", Plain}, mark, {" " + why, WaitStyle}}
 		if a.call.ID != "" {

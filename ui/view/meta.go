@@ -14,7 +14,7 @@ const metaLabel = 11
 
 // NewMeta shows the metadata of a moment.
 func NewMeta(m *graph.Moment, env Env) *Meta {
-	tree := &State{env: env, outline: &outline{width: defaultWidth}}
+	tree := &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}
 	tree.build = func(width int) []*item {
 		b := &metaRows{card: newCard(env, width, metaLabel), m: m, tree: tree}
 		if m.Checkpoint != nil {

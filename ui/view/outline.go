@@ -41,19 +41,14 @@ type outline struct {
 	roots []*item
 	rows  []*item
 	width int
+	ascii bool
 	// build makes the roots again where they depend on the width; nil where they do not.
 	build func(width int) []*item
 }
 
-func newOutline(roots []*item) *outline {
-	o := &outline{roots: roots, width: defaultWidth}
-	o.flatten()
-	return o
-}
-
-// wrapped is an outline whose roots are made for one width.
-func newWrapped(build func(width int) []*item) *outline {
-	o := &outline{build: build, width: defaultWidth}
+// newWrapped makes an outline whose roots are made for one width.
+func newWrapped(env Env, build func(width int) []*item) *outline {
+	o := &outline{build: build, width: defaultWidth, ascii: env.ASCII}
 	o.roots = build(o.width)
 	o.flatten()
 	return o
@@ -131,7 +126,28 @@ func (o *outline) Row(i, width int) Line {
 	if i < 0 || i >= len(o.rows) || width <= 0 {
 		return nil
 	}
-	return o.rows[i].draw(width).Fit(width)
+	line := o.rows[i].draw(width)
+	if !o.ascii {
+		return line.Fit(width)
+	}
+	twins := inASCII(line)
+	if over := twins.Width() - width; over > 0 && width > over+8 {
+		twins = inASCII(o.rows[i].draw(width - over)) // what stands at the end of the row stays
+	}
+	twins = twins.Fit(width)
+	for k := range twins {
+		twins[k].Text = strings.ReplaceAll(twins[k].Text, "…", ".")
+	}
+	return twins
+}
+
+// inASCII draws the signs of the program with their ASCII twins, in texts of a source too: the terminal has no others.
+func inASCII(l Line) Line {
+	out := make(Line, len(l))
+	for i, s := range l {
+		out[i] = Span{twin.Replace(strings.ReplaceAll(s.Text, "…", ".")), s.Style}
+	}
+	return out
 }
 
 // Fold implements Pane.

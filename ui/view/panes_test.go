@@ -375,3 +375,26 @@ func TestPaneFind(t *testing.T) {
 		t.Error("capitals must mind case")
 	}
 }
+
+// TestPanesInASCII: without any text of a source that is not ASCII, a pane in ASCII has no other sign.
+func TestPanesInASCII(t *testing.T) {
+	m, f, env := toolMoment(t)
+	w, wf, wenv := waitMoment(t)
+	env.ASCII, wenv.ASCII = true, true
+	for name, p := range map[string]Pane{"step": NewStep(m, f, env), "waits": NewStep(w, wf, wenv), "state": NewState(m, env), "changes": NewChanges(m, env), "messages": NewMessages(m, f, env),
+		"tasks": NewTasks(w, wenv), "seen": NewSeen(m, seenTable(), env), "meta": NewMeta(m, env), "compare": NewCompare(compareFacts(t, env), env)} {
+		unfoldAll(p)
+		for _, width := range []int{50, 80, 120} {
+			p.(Wrapper).Wrap(width)
+			for i := 0; i < p.Len(); i++ {
+				text := p.Row(i, width).Text()
+				if !plainASCII(text) {
+					t.Errorf("%s at %d: %q", name, width, text)
+				}
+				if Width(text) > width {
+					t.Errorf("%s at %d: %q takes %d cells", name, width, text, Width(text))
+				}
+			}
+		}
+	}
+}

@@ -4,7 +4,7 @@ import "cptui/graph"
 
 // NewWhy is the part of the step card that says what made a step and why: `cptui why`.
 func NewWhy(m *graph.Moment, facts StepFacts, env Env) *Step {
-	return &Step{newWrapped(func(width int) []*item {
+	return &Step{newWrapped(env, func(width int) []*item {
 		s := stepCard{card: newCard(env, width, stepLabel), m: m, f: facts}
 		s.ran()
 		s.because()
@@ -14,7 +14,7 @@ func NewWhy(m *graph.Moment, facts StepFacts, env Env) *Step {
 
 // NewNext is the part of the step card that says what is due after a step, and why: `cptui next`.
 func NewNext(m *graph.Moment, facts StepFacts, env Env) *Step {
-	return &Step{newWrapped(func(width int) []*item {
+	return &Step{newWrapped(env, func(width int) []*item {
 		s := stepCard{card: newCard(env, width, stepLabel), m: m, f: facts}
 		s.next()
 		return s.items
@@ -23,7 +23,7 @@ func NewNext(m *graph.Moment, facts StepFacts, env Env) *Step {
 
 // NewDue is the part of Tasks that says what is due, task by task, which joins wait for whom, and how questions are answered.
 func NewDue(m *graph.Moment, env Env) *Tasks {
-	b := &taskRows{env: env, m: m, tree: &State{env: env, outline: &outline{width: defaultWidth}}}
+	b := &taskRows{env: env, m: m, tree: &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}}
 	b.due()
 	b.waits()
 	b.answers()

@@ -13,7 +13,7 @@ type Seen struct{ *outline }
 
 // NewSeen makes one row a node from History.SeenTable.
 func NewSeen(m *graph.Moment, table []graph.Reason, env Env) *Seen {
-	o := &outline{width: defaultWidth}
+	o := &outline{width: defaultWidth, ascii: env.ASCII}
 	o.roots = append(o.roots, plainItem(seenHeadline(m, table, env)))
 	if len(table) == 0 {
 		words := "no node is known: the file holds no versions_seen"
@@ -235,7 +235,7 @@ func seenDetail(r graph.Reason, m *graph.Moment, env Env) []string {
 
 // NewSeenTable is the full table: for each node every channel version it has seen, beside the version now.
 func NewSeenTable(m *graph.Moment, env Env) *Seen {
-	o := &outline{width: defaultWidth}
+	o := &outline{width: defaultWidth, ascii: env.ASCII}
 	now := map[string]value.Value{}
 	width := 7
 	if m.Checkpoint != nil {

@@ -150,7 +150,7 @@ func (e Env) resultShort(m graph.Message, max int) string {
 				text, _ = textHead(m.Results[0].Result, 4*max)
 			}
 		}
-		return e.errorGlyph() + " " + Cut(e.clean(headLine(text, 4*max)), max)
+		return e.Glyph(GError) + " " + Cut(e.clean(headLine(text, 4*max)), max)
 	}
 	if m.Text == "" && len(m.Results) > 0 {
 		r := m.Results[0]

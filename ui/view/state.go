@@ -21,7 +21,7 @@ type callPlace struct{ asked, answered value.Path }
 
 // NewState makes the tree of a moment's state.
 func NewState(m *graph.Moment, env Env) *State {
-	t := &State{env: env, outline: &outline{width: defaultWidth}}
+	t := &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}
 	t.roots = t.channels(m)
 	t.flatten()
 	return t
@@ -29,7 +29,7 @@ func NewState(m *graph.Moment, env Env) *State {
 
 // NewTree makes the tree of one value, named by its path.
 func NewTree(path value.Path, v value.Value, env Env) *State {
-	t := &State{env: env, outline: &outline{width: defaultWidth}}
+	t := &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}
 	n := &treeNode{t: t, key: "value", keyWidth: 5, path: path, val: v}
 	if len(path) > 0 {
 		n.key = lastName(path)

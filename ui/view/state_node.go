@@ -195,7 +195,7 @@ func (n *treeNode) summary(it *item, room int) Line {
 		return Line{{secretMask, Dim}, {"  secret", Dim}}
 	}
 	if it.link != nil {
-		return Line{{env.arrow() + " " + linkName(it.link), LinkStyle}, {"  " + CleanCut(v.Str(), max(0, room-8)), Dim}}
+		return Line{{env.Glyph(GArrow) + " " + linkName(it.link), LinkStyle}, {"  " + CleanCut(v.Str(), max(0, room-8)), Dim}}
 	}
 	switch v.Kind() {
 	case value.String:
@@ -233,7 +233,7 @@ func (n *treeNode) summary(it *item, room int) Line {
 		if m.Error {
 			style = ErrStyle
 			if it.open {
-				what = env.errorGlyph() + " error"
+				what = env.Glyph(GError) + " error"
 			}
 		}
 		return Line{{Pad(who, max(15, Width(who))), TypeStyle}, {"  ", Plain}, {Cut(what, max(0, room-17)), style}}

@@ -13,7 +13,7 @@ type Step struct{ *outline }
 
 // NewStep makes the card of a moment; facts may still be missing (see LoadStepFacts).
 func NewStep(m *graph.Moment, facts StepFacts, env Env) *Step {
-	return &Step{newWrapped(func(width int) []*item {
+	return &Step{newWrapped(env, func(width int) []*item {
 		s := stepCard{card: newCard(env, width, stepLabel), m: m, f: facts}
 		s.ran()
 		s.because()

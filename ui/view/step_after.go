@@ -21,9 +21,9 @@ func (s *stepCard) result() {
 			say(NoPlace, Line{{"and " + plural(len(b.Results)-i, "result") + " more", Dim}}, 1)
 			break
 		}
-		glyph, style := s.env.okGlyph(), OkStyle
+		glyph, style := s.env.Glyph(GDone), OkStyle
 		if c.Error {
-			glyph, style = s.env.errorGlyph(), ErrStyle
+			glyph, style = s.env.Glyph(GError), ErrStyle
 		}
 		line := Line{{glyph + " ", style}}
 		if len(b.Results) > 1 {
@@ -52,7 +52,7 @@ func (s *stepCard) result() {
 		failed = failed || t.Status == graph.TaskFailed // has a row of its own
 	}
 	if b.ProblemKind == "api" || b.ProblemKind == "error" && !failed {
-		say(NoPlace, Line{{s.env.errorGlyph() + " " + s.env.clean(b.Problem), ErrStyle}}, 4)
+		say(NoPlace, Line{{s.env.Glyph(GError) + " " + s.env.clean(b.Problem), ErrStyle}}, 4)
 	}
 }
 
@@ -326,7 +326,7 @@ func (s *stepCard) asked() {
 		}
 		switch t.Status {
 		case graph.TaskFailed:
-			s.add("failed", NoPlace, Line{{s.env.errorGlyph() + " ", ErrStyle}, {name, Strong}, {"  " + s.env.ErrorText(t.Error, 4*s.room()), ErrStyle}}, nil, 4)
+			s.add("failed", NoPlace, Line{{s.env.Glyph(GError) + " ", ErrStyle}, {name, Strong}, {"  " + s.env.ErrorText(t.Error, 4*s.room()), ErrStyle}}, nil, 4)
 		case graph.TaskDone:
 			if s.m.IsHead && len(s.m.DidRun) == 0 {
 				s.add("kept", NoPlace, Line{{name, Strong}, {"  done, a resume keeps its writes", Plain}}, nil, 2)

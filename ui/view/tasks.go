@@ -13,7 +13,7 @@ type Tasks struct{ *outline }
 
 // NewTasks shows the tasks around a moment.
 func NewTasks(m *graph.Moment, env Env) *Tasks {
-	b := &taskRows{env: env, m: m, tree: &State{env: env, outline: &outline{width: defaultWidth}}}
+	b := &taskRows{env: env, m: m, tree: &State{env: env, outline: &outline{width: defaultWidth, ascii: env.ASCII}}}
 	b.ran()
 	b.due()
 	b.waits()
@@ -201,7 +201,7 @@ func (b *taskRows) did(t graph.Task, room int) Line {
 		}
 		q := b.env.Short(questionValue(t.Interrupts[i]), room)
 		if i < len(t.Answers) {
-			return Line{{"asked ", Plain}, {q, Plain}, {" " + b.env.arrow() + " ", Dim}, {b.env.Short(t.Answers[i], room), OkStyle}}
+			return Line{{"asked ", Plain}, {q, Plain}, {" " + b.env.Glyph(GArrow) + " ", Dim}, {b.env.Short(t.Answers[i], room), OkStyle}}
 		}
 		if t.Status == graph.TaskWaits {
 			return Line{{"asks ", Plain}, {q, WaitStyle}}
