@@ -188,9 +188,15 @@ func (h *History) Find(text string) []int {
 	m := newMatcher(text)
 	var out []int
 	for p, start := 0, 0; p < len(h.spine); p++ {
+		if i := h.spine[p].at; h.plain(p) && h.digests[i] == nil { // nothing to be found, at no cost
+			if h.shows(int(i), h.spine[p]) {
+				start++
+			}
+			continue
+		}
 		rows := h.rowsAt(p)
 		for k, r := range rows {
-			if r.kind == rowStep && (h.flags[r.at]&flagKnown == 0 || h.digests[r.at] == nil) {
+			if r.kind == rowStep && h.digests[r.at] == nil {
 				continue
 			}
 			if m.in(joinWords(h.line(r, digestWidth))) {

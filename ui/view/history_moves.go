@@ -353,7 +353,10 @@ func (h *History) Problem(i, dir int) (to int, missing []int, ok bool) {
 	places := len(h.spine)
 	for k := 0; k <= places && found < 0; k++ {
 		at := ((p+step*k)%places + places) % places
-		rows := h.rowsAt(at)
+		var rows []row
+		if !h.plain(at) || h.flags[h.spine[at].at]&flagProblem != 0 {
+			rows = h.rowsAt(at)
+		}
 		for j := range rows {
 			if step < 0 {
 				j = len(rows) - 1 - j

@@ -63,6 +63,12 @@ func (h *History) rowsOf(p int) int {
 	return len(rows)
 }
 
+// plain reports whether a place has at most the row of its checkpoint.
+func (h *History) plain(p int) bool {
+	_, more := h.extra[int32(p)]
+	return !more && h.spine[p].fold == notFolded
+}
+
 // refresh counts the rows of the place of checkpoint i again.
 func (h *History) refresh(i int) {
 	if p := h.placeOf(i); p >= 0 {
