@@ -101,9 +101,7 @@ func (p *mainPage) show(h *graph.History) {
 		p.rows.top = 0
 		p.det.forget()
 	} else if old != nil {
-		p.model.Quiet(old.QuietShown())
-		p.model.Times(old.TimesMode())
-		p.model.Filter(old.Filtered())
+		p.model.Adopt(old)
 	}
 	p.marks.read(p)
 	where := p.model.Head()

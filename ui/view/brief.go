@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"cptui/graph"
 	"cptui/graph/value"
@@ -24,7 +23,6 @@ type digest struct {
 	stepped bool
 	problem string // kind, "" where none
 	end     bool
-	took    time.Duration
 }
 
 // word is one change: its sign and what changed.
@@ -38,7 +36,7 @@ const digestWidth = 220
 
 // digest reads a brief.
 func (e Env) digest(b graph.Brief) *digest {
-	d := &digest{kind: b.Kind, node: e.nodeWords(b), problem: b.ProblemKind, end: b.End, took: b.Took}
+	d := &digest{kind: b.Kind, node: e.nodeWords(b), problem: b.ProblemKind, end: b.End}
 	d.step, d.stepped = b.Step, !b.NoStep
 	if d.problem == "" && b.Problem != "" {
 		d.problem = "error"

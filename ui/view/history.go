@@ -150,34 +150,11 @@ func (h *History) survey() {
 		h.kidsAt[int32(kid.Parent)] = append(h.kidsAt[int32(kid.Parent)], k)
 		h.nsByTask[taskKey{d.NS(kid.Parent), kid.TaskID}] = kid.NS
 	}
-	flags := make([]uint16, h.seen)
-	copy(flags, h.flags)
-	h.flags = flags
+	h.flags = make([]uint16, h.seen)
 	h.shape = newShape(d, h.hist.Current, h.anchor)
 	for i := range h.kidsAt {
-		if h.flags[i]&flagKnown == 0 {
-			h.setTasks(int(i), nil)
-		}
+		h.setTasks(int(i), nil)
 	}
-}
-
-// Grow takes in checkpoints that were appended to the DAG, and namespaces added to Kids. It reports whether there were any.
-func (h *History) Grow() bool {
-	if h.dag().Len() == h.seen && len(h.hist.Kids) == len(h.kidOf)+len(h.loose) {
-		return false
-	}
-	d := h.dag()
-	for i := h.seen; i < d.Len(); i++ { // what was the end of a branch is no longer
-		if p := d.Parent(i); p >= 0 && p < h.seen {
-			h.flags[p] &^= flagKnown
-		}
-	}
-	for i := range h.kidsAt { // a namespace may have grown below a task that is known
-		h.flags[i] &^= flagKnown
-	}
-	h.survey()
-	h.layout()
-	return true
 }
 
 // foldsBranches reports whether branches other than the anchor's are folded rows now.

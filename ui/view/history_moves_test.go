@@ -137,24 +137,31 @@ func TestUnknownRows(t *testing.T) {
 	}
 }
 
-// TestGrow: what a live source adds is taken in below what is there.
-func TestGrow(t *testing.T) {
-	var fx fixture
-	fx.read(t, "r0 - @-1 +0 | input | says one\nr1 r0 @0 +1 | ran model | says a | end\n")
-	h := fx.h
-	if h.Grow() {
-		t.Error("nothing came")
+// TestAdopt: after the source has grown, what was known and chosen is still there, also where rows moved.
+func TestAdopt(t *testing.T) {
+	const before = "r0 - @-1 +0 | input | says one\nr1 r0 @0 +1 | ran model | says a | task tools t1 waits; ns=tools:t1; ask=\"go?\"\n"
+	const inner = "s0 - @-1 +2 ns=tools:t1 | input | says sub\nkid tools:t1 tools t1 r1\n"
+	var was, now fixture
+	was.read(t, before+inner)
+	now.read(t, before+"r2 r1 @1 +20 | ran tools | says done\nr3 r1 @1 +30 | ran tools | says other\n"+inner)
+	old := was.h
+	old.Mark(was.ids["r0"])
+	old.openNS["tools:t1"] = false
+	old.Times(Clock)
+	old.Quiet(true)
+	h := NewHistory(Env{Hist: now.hist})
+	h.Adopt(old)
+	if need := h.NeedBriefs(0, 99); !slices.Equal(need, []int{now.ids["r1"], now.ids["r2"], now.ids["r3"]}) {
+		t.Errorf("need %v: only what is new, and the old end, which tells something else now", need)
 	}
-	fx.hist.DAG.Append([]graph.Row{{ID: "r2", Parent: "r1", Step: 1, Time: day.Add(time.Second)}, {ID: "r3", Parent: "r1", Step: 1, Time: day.Add(2 * time.Second)}})
-	fx.hist.Current = fx.hist.DAG.Head("")
-	if !h.Grow() || h.Len() != 5 {
-		t.Fatalf("%d rows", h.Len())
+	if h.Marked() != now.ids["r0"] || h.TimesMode() != Clock || !h.QuietShown() || h.isOpen("tools:t1") {
+		t.Error("choices were lost")
 	}
-	if need := h.NeedBriefs(0, 9); !slices.Equal(need, []int{1, 2, 3}) {
-		t.Errorf("need %v: the old end tells something else now", need)
+	if got := trimmed(h.Row(1, 60)); got != " ●   @0  model \"a\"                                 00:36:00" {
+		t.Errorf("the old end lost its words: %q", got)
 	}
-	if c := h.Counts(); c.Branches != 2 || h.Head() != 3 {
-		t.Errorf("counts %+v", c)
+	if got := h.tasks[int32(now.ids["r1"])]; len(got) != 1 || got[0].status != graph.TaskWaits {
+		t.Errorf("tasks %+v", got)
 	}
 }
 
