@@ -124,6 +124,9 @@ func (e Env) TitleLine(f TitleFacts, now time.Time, width int) Line {
 		}
 	}
 	want := min(left.Width(), max(24, width/3))
+	if thread != "" && e.Hist.Transcript {
+		want = min(left.Width(), max(24, width*9/20)) // what was asked tells more than numbers
+	}
 	room := width - want - 3
 	if width >= 60 {
 		room--
@@ -131,10 +134,12 @@ func (e Env) TitleLine(f TitleFacts, now time.Time, width int) Line {
 	tail := Line{}
 	if when != "" && Width(when)+3 <= room-12 {
 		tail = Line{{"   " + when, Dim}}
-		room -= tail.Width()
 	}
-	right := append(fitParts(parts, e.dot(), room), tail...)
-	return spreadLine(left, right, width)
+	right := fitParts(parts, e.dot(), room-tail.Width())
+	if all := fitParts(parts, e.dot(), room); e.Hist != nil && e.Hist.Transcript && all.Width() > right.Width() {
+		right, tail = all, nil // the first row has the clock
+	}
+	return spreadLine(left, append(right, tail...), width)
 }
 
 // spreadLine is Spread with the last cell free on all but narrow screens.
