@@ -137,7 +137,7 @@ func headTable(path string, n int) *table { return tableOf(head(path, n)) }
 // tableOf scans bytes in memory; a last line that is cut is left out.
 func tableOf(b []byte) *table {
 	t := &table{}
-	_, _ = t.scan(context.Background(), byteFile(b))
+	_, _ = t.scan(context.Background(), byteFile(b), int64(len(b)))
 	return t
 }
 

@@ -84,7 +84,11 @@ func (n *names) grow() {
 func (n *names) store(text []byte) uint32 {
 	last := len(n.pages) - 1
 	if last < 0 || len(n.pages[last])+len(text) > 1<<pageBits {
-		n.pages = append(n.pages, make([]byte, 0, max(1<<10, len(text))))
+		room := 1 << 10 // many tables are of small files: only the second page is a whole one
+		if last >= 0 {
+			room = 1 << pageBits
+		}
+		n.pages = append(n.pages, make([]byte, 0, max(room, len(text))))
 		last++
 	}
 	at := uint32(last)<<pageBits | uint32(len(n.pages[last]))

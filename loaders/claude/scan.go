@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"cptui/loaders/jsonl"
@@ -70,8 +71,14 @@ type scanner struct {
 	backups                int
 }
 
-// scan reads r from where the table ends. What an open last line gave is dropped first and read again.
-func (t *table) scan(ctx context.Context, r io.ReaderAt) (bytesRead int64, err error) {
+// After reserveAt records the room for all is set aside, by what a record took so far.
+const (
+	reserveAt  = 1000
+	maxReserve = 1 << 20
+)
+
+// scan reads r, of about size bytes, from where the table ends. What an open last line gave is dropped first and read again.
+func (t *table) scan(ctx context.Context, r io.ReaderAt, size int64) (bytesRead int64, err error) {
 	if t.logical == nil {
 		t.logical, t.agents, t.kept, t.unknown = map[int32]ref{}, map[int32]ref{}, map[int32][]ref{}, map[string]int32{}
 	}
@@ -85,6 +92,9 @@ func (t *table) scan(ctx context.Context, r io.ReaderAt) (bytesRead int64, err e
 		}
 		bytesRead += int64(len(l.Bytes)) + 1
 		before := len(t.recs)
+		if before == reserveAt && cap(t.recs) < 2*reserveAt {
+			t.recs = slices.Grow(t.recs, int(min(size/(l.Offset+1)*reserveAt*9/8, maxReserve)))
+		}
 		jsonl.Split(l, s.read, t.fault)
 		if len(l.Bytes) >= longLine {
 			t.fault(jsonl.Fault{Code: "long-line", Line: l.No, Offset: l.Offset, Message: fmt.Sprintf("a line of %d MB", len(l.Bytes)>>20)})

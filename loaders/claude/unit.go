@@ -84,7 +84,7 @@ func (b byteFile) ReadAt(p []byte, off int64) (int, error) {
 // read scans what is new in the file and builds its steps again.
 func (u *unit) read(ctx context.Context) error {
 	before := u.records
-	n, err := u.scan(ctx, u.file)
+	n, err := u.scan(ctx, u.file, u.size())
 	u.count.bytes.Add(n)
 	u.count.rows.Add(int64(u.records - before))
 	if err != nil {
@@ -95,6 +95,14 @@ func (u *unit) read(ctx context.Context) error {
 	u.sweep()
 	u.pair()
 	return nil
+}
+
+// size is about how long the file is.
+func (u *unit) size() int64 {
+	if u.stat == nil {
+		return 0
+	}
+	return u.stat.Size()
 }
 
 // body reads one record as it lies in the file.

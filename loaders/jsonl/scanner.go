@@ -134,7 +134,7 @@ func (s *Scanner) long() bool {
 	}
 	size := int(end - start)
 	if cap(s.big) < size {
-		s.big = make([]byte, size)
+		s.big = make([]byte, size+size/8) // lines of about one size come one after another
 	}
 	s.big = s.big[:size]
 	copy(s.big, s.buf[s.head:s.tail])
