@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"cptui/graph"
@@ -249,4 +250,33 @@ func TestWork(t *testing.T) {
 			t.Errorf("%s: %d bodies, want %d at most", c.what, got, c.most)
 		}
 	}
+}
+
+// TestManyReaders gathers every moment from several goroutines at once; go test -race looks on.
+func TestManyReaders(t *testing.T) {
+	h := thread(t, open(t, "langgraph/deepagents"), "deep-1")
+	want := make([]string, h.Len())
+	for i := range want {
+		b, err := h.Brief(context.Background(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want[i] = brief(b)
+	}
+	h = thread(t, open(t, "langgraph/deepagents"), "deep-1")
+	var wg sync.WaitGroup
+	for k := range 4 {
+		wg.Go(func() {
+			for j := range h.Len() {
+				i := (j*7 + k*11) % h.Len()
+				m, err := h.Moment(context.Background(), i)
+				if err != nil {
+					t.Error(err)
+				} else if got := brief(m.Brief); got != want[i] {
+					t.Errorf("row %d: %s, want %s", i, got, want[i])
+				}
+			}
+		})
+	}
+	wg.Wait()
 }
