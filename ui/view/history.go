@@ -253,7 +253,7 @@ func (h *History) Only(on bool, at int) {
 // OnlyOn reports whether branches are folded, by choice or because they are too many.
 func (h *History) OnlyOn() bool { return h.foldsBranches() }
 
-// OpenAll unfolds everything there is: branches, quiet steps, subgraphs, groups. Plain output uses it.
+// OpenAll unfolds everything there is: branches, quiet steps, subgraphs, groups. Plain output uses it, so rows name no keys.
 func (h *History) OpenAll() {
 	h.openAll = true
 	h.layout()
