@@ -17,6 +17,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,15 +34,16 @@ type app struct {
 	out, err io.Writer
 	now      func() time.Time
 	flags    flags
-	started  bool     // flags and arguments were all right: what fails now is no wrong usage of them
+	started  bool // flags and arguments were all right: what fails now is no wrong usage of them
+	endMu    sync.Mutex
 	atEnd    []func() // temporary files and open sources, put away in reverse order
 }
 
 // Main runs cptui with the arguments after the program's name and gives the exit code.
 func Main(args []string) (code int) {
 	signal.Ignore(syscall.SIGPIPE) // a closed pipe comes back as an error of the write, so that temporary files still go
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	a := &app{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, now: time.Now}
 	defer a.close()
 	defer func() {
@@ -49,23 +51,33 @@ func Main(args []string) (code int) {
 			code = a.bug(p)
 		}
 	}()
-	done := make(chan struct{})
-	defer close(done)
-	go func() {
-		select {
-		case <-done:
-			return
-		case <-ctx.Done():
-		}
-		stop() // a second Ctrl-C is final
-		select {
-		case <-done:
-		case <-time.After(3 * time.Second): // something does not listen to its context
-			a.close()
-			os.Exit(exitInterrupted)
-		}
-	}()
+	signals := make(chan os.Signal, 8)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go a.interrupted(signals, cancel)
 	return a.run(args)
+}
+
+// interrupted ends the run at Ctrl-C: through its context, and where something does not listen to that, by force. A second
+// signal right after the first is the same one: shells and timeout send it to the process and to its group.
+func (a *app) interrupted(signals <-chan os.Signal, cancel func()) {
+	<-signals
+	cancel()
+	force := time.After(3 * time.Second)
+	deaf := time.After(300 * time.Millisecond)
+	for {
+		select {
+		case <-deaf:
+			deaf = nil
+			continue
+		case <-force:
+		case <-signals:
+			if deaf != nil {
+				continue
+			}
+		}
+		a.close()
+		os.Exit(exitInterrupted)
+	}
 }
 
 // bug says that the program itself is wrong, in one line with the place.
@@ -103,8 +115,17 @@ func (a *app) run(args []string) int {
 	return a.fail(err)
 }
 
-// close puts away what the run has opened; safe to call twice.
+// end has f called when the run ends.
+func (a *app) end(f func()) {
+	a.endMu.Lock()
+	defer a.endMu.Unlock()
+	a.atEnd = append(a.atEnd, f)
+}
+
+// close puts away what the run has opened, the latest first; safe to call from anywhere and twice.
 func (a *app) close() {
+	a.endMu.Lock()
+	defer a.endMu.Unlock()
 	for len(a.atEnd) > 0 {
 		last := len(a.atEnd) - 1
 		f := a.atEnd[last]

@@ -105,7 +105,7 @@ func (a *app) unpackDemo() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("make a folder for the demo: %w", err)
 	}
-	a.atEnd = append(a.atEnd, func() { os.RemoveAll(dir) })
+	a.end(func() { os.RemoveAll(dir) })
 	root, err := fs.Sub(demoFiles, "demo")
 	if err != nil {
 		return "", err

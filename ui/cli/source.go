@@ -16,6 +16,7 @@ import (
 
 	"cptui/graph"
 	"cptui/loaders"
+	"cptui/ui/term"
 )
 
 // open opens SOURCE; "-" is a transcript on standard input, kept in a private file while we run.
@@ -31,7 +32,7 @@ func (a *app) open(path string) (loaders.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.atEnd = append(a.atEnd, func() { src.Close() })
+	a.end(func() { src.Close() })
 	return src, nil
 }
 
@@ -44,7 +45,7 @@ func (a *app) spool() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("keep standard input: %w", err)
 	}
-	a.atEnd = append(a.atEnd, func() { os.RemoveAll(dir) })
+	a.end(func() { os.RemoveAll(dir) })
 	f, err := os.OpenFile(filepath.Join(dir, "stdin.jsonl"), os.O_CREATE|os.O_WRONLY|os.O_EXCL, 0o600)
 	if err != nil {
 		return "", fmt.Errorf("keep standard input: %w", err)
@@ -199,6 +200,13 @@ func (a *app) at(c *cobra.Command, src loaders.Source, ref string) (*target, err
 	if ref == "" {
 		ref = "head"
 	}
+	if name, ok := strings.CutPrefix(ref, "'"); ok {
+		id, err := a.bookmark(c, src, name)
+		if err != nil {
+			return nil, err
+		}
+		ref = id
+	}
 	parsed, err := graph.ParseRef(ref)
 	if err != nil {
 		return nil, usagef("%v", err)
@@ -217,6 +225,32 @@ func (a *app) at(c *cobra.Command, src loaders.Source, ref string) (*target, err
 	}
 	t.index, err = t.hist.Resolve(parsed, t.ns, -1)
 	return t, err
+}
+
+// bookmark is the id of the checkpoint that a person gave this name on the screen.
+func (a *app) bookmark(c *cobra.Command, src loaders.Source, name string) (string, error) {
+	ids := map[string]bool{}
+	var names []string
+	for _, b := range term.Bookmarks(src.Info().Path) {
+		if c.Flags().Changed("thread") && b.Thread != a.flags.thread {
+			continue
+		}
+		if names = append(names, "'"+b.Name); b.Name == name {
+			ids[b.ID] = true
+		}
+	}
+	switch {
+	case len(ids) > 1:
+		return "", usagef("several threads have a bookmark '%s; -t names one", name)
+	case len(ids) == 0 && len(names) == 0:
+		return "", usagef("no bookmark '%s: %s has none (m sets one on the screen)", name, src.Info().Path)
+	case len(ids) == 0:
+		return "", usagef("no bookmark '%s; there are %s", name, listed(names))
+	}
+	for id := range ids {
+		return id, nil
+	}
+	return "", nil
 }
 
 // atID finds a checkpoint by its id, a unique prefix or a unique ending, in whatever thread and namespace it lies.

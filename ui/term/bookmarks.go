@@ -59,6 +59,24 @@ func readMarks(name string) (list []mark) {
 	return list
 }
 
+// Bookmark is a name that a person gave to a step.
+type Bookmark struct{ Name, Thread, ID string }
+
+// Bookmarks are the bookmarks of a file, in every thread.
+func Bookmarks(path string) []Bookmark {
+	name, err := bookmarkFile()
+	if err != nil {
+		return nil
+	}
+	var list []Bookmark
+	for _, m := range readMarks(name) {
+		if m.file == absolute(path) {
+			list = append(list, Bookmark{Name: m.letter, Thread: m.thread, ID: m.id})
+		}
+	}
+	return list
+}
+
 func absolute(path string) string {
 	if abs, err := filepath.Abs(path); err == nil {
 		return abs
