@@ -64,12 +64,31 @@ func (j *jobs) start(slot, title string, work func(ctx context.Context, me *job)
 	j.slots[slot] = me
 	j.live++
 	j.mu.Unlock()
+	if title != "" {
+		j.watch(me)
+	}
 	go j.safe(func() {
 		var then func()
 		defer func() {
 			j.post(func() { j.finish(me, then) })
 		}()
 		then = work(ctx, me)
+	})
+}
+
+// showEvery is how often the progress of long work is drawn.
+const showEvery = 200 * time.Millisecond
+
+// watch has the screen drawn while a job runs long.
+func (j *jobs) watch(me *job) {
+	time.AfterFunc(showEvery, func() {
+		j.mu.Lock()
+		on := j.slots[me.slot] == me
+		j.mu.Unlock()
+		if on {
+			j.post(func() {})
+			j.watch(me)
+		}
 	})
 }
 

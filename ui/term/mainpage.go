@@ -36,9 +36,10 @@ type mainPage struct {
 	threads threadList
 	wanted  string // reference to go to once the thread is there
 	usage   loaders.Usage
-	owned   bool // the source was opened here
-	replay  bool // start replaying once the thread is there
-	taught  int  // lessons of the demo that are done
+	inside  string // graph below the main one that asks
+	owned   bool   // the source was opened here
+	replay  bool   // start replaying once the thread is there
+	taught  int    // lessons of the demo that are done
 }
 
 func newMainPage(a *app, s *source, thread, ns string) *mainPage {
@@ -94,7 +95,7 @@ func (p *mainPage) show(h *graph.History) {
 	p.env.Hist = h
 	p.model = view.NewHistoryOf(p.env, p.ns)
 	p.rows.rows = p.model
-	p.verdict = nil
+	p.verdict, p.inside = nil, ""
 	p.found.reset()
 	if !again {
 		p.jumps = nil
@@ -133,11 +134,53 @@ func (p *mainPage) readVerdict() {
 		if err != nil {
 			return func() { p.a.fail(err) }
 		}
+		inside := ""
+		if v.Status == "interrupted" {
+			inside = askedInside(ctx, h)
+		}
 		return func() {
-			p.verdict = &v
+			if p.hist != h {
+				return
+			}
+			p.verdict, p.inside = &v, inside
 			p.keepPlace(func() { p.model.SetVerdict(v) })
 		}
 	})
+	if !p.s.info.Transcript {
+		return
+	}
+	thread := p.thread
+	p.a.jobs.start("usage", "", func(ctx context.Context, _ *job) func() {
+		f, err := p.s.src.Facts(ctx, thread)
+		if err != nil {
+			return nil // the counts are left out
+		}
+		return func() {
+			if p.hist == h {
+				p.usage = f.Usage
+			}
+		}
+	})
+}
+
+// askedInside names the graph below the main one in which a question is open, "" where the main graph itself asks.
+func askedInside(ctx context.Context, h *graph.History) string {
+	for _, kid := range h.Kids {
+		at := h.HeadOf(kid.NS)
+		if at < 0 {
+			continue
+		}
+		b, err := h.Brief(ctx, at)
+		if err != nil {
+			return ""
+		}
+		for _, t := range b.Due {
+			if t.Status == graph.TaskWaits {
+				return kid.Node
+			}
+		}
+	}
+	return ""
 }
 
 func (p *mainPage) kind() view.Screen { return view.MainScreen }
@@ -145,7 +188,7 @@ func (p *mainPage) kind() view.Screen { return view.MainScreen }
 // closed ends all work for this page, and closes a source that it opened itself.
 func (p *mainPage) closed() {
 	p.follow.stop()
-	for _, slot := range []string{"thread", "verdict", "moment", "facts", "briefs", "hop", "find-all", "change", "threads", p.threads.slot, "forks", "bookmarks"} {
+	for _, slot := range []string{"thread", "verdict", "usage", "moment", "facts", "briefs", "hop", "find-all", "change", "threads", p.threads.slot, "forks", "bookmarks"} {
 		p.a.jobs.stop(slot)
 	}
 	if p.owned {
@@ -304,7 +347,7 @@ func (p *mainPage) titleLine(width int) view.Line {
 
 // verdictLine says how the thread stands.
 func (p *mainPage) verdictLine(width int) view.Line {
-	f := view.VerdictFacts{Verdict: p.verdict, Following: p.follow.on, New: p.follow.below, Usage: p.usage}
+	f := view.VerdictFacts{Verdict: p.verdict, Following: p.follow.on, New: p.follow.below, Usage: p.usage, Inside: p.inside}
 	if p.model != nil {
 		f.Counts, f.Inside = p.model.Counts(), p.model.AskedInside()
 		if text := p.model.Filtered(); text != "" {
