@@ -2,15 +2,19 @@ package term
 
 import (
 	"context"
+	"time"
 
 	"cptui/graph"
 	"cptui/ui/view"
 )
 
-// briefBatch is how many rows are fetched before the screen shows them; fillAhead bounds what is read behind for counting.
+// briefBatch is how many rows are fetched before the screen shows them; fillAhead bounds what is read behind for counting,
+// fillBatch and fillTime one batch of that, so that rows which come on screen meanwhile need not wait for long.
 const (
 	briefBatch = 64
 	fillAhead  = 50_000
+	fillBatch  = 2000
+	fillTime   = 60 * time.Millisecond
 	margin     = 8 // rows above and below the screen that are fetched with it
 )
 
@@ -39,27 +43,31 @@ func (p *mainPage) feed() {
 		return
 	}
 	need := p.model.NeedBriefs(p.rows.top-margin, p.rows.top+p.rows.height+margin)
-	title := ""
+	patience := time.Duration(0)
 	if len(need) == 0 {
 		if p.model.Counts().Known >= fillAhead {
 			return
 		}
-		if need = p.model.Unknown(p.checkpoint(), briefBatch); len(need) == 0 {
+		if need = p.model.Unknown(p.checkpoint(), fillBatch); len(need) == 0 {
 			return
 		}
+		patience = fillTime
 	}
-	if len(need) > briefBatch {
+	if patience == 0 && len(need) > briefBatch {
 		need = need[:briefBatch]
 	}
-	p.fetch("briefs", title, need, nil)
+	p.fetch("briefs", "", need, patience, nil)
 }
 
-// fetch reads briefs as a job and gives them to the model, then goes on with then.
-func (p *mainPage) fetch(slot, title string, need []int, then func()) {
+// fetch reads briefs as a job and gives them to the model, then goes on with then. It ends early after patience (0: never).
+func (p *mainPage) fetch(slot, title string, need []int, patience time.Duration, then func()) {
 	h, model := p.hist, p.model
 	p.a.jobs.start(slot, title, func(ctx context.Context, me *job) func() {
 		list := make([]graph.Brief, 0, len(need))
 		for n, i := range need {
+			if patience > 0 && time.Since(me.began) > patience {
+				break
+			}
 			b, err := h.Brief(ctx, i)
 			if err != nil {
 				if isCancel(err) {
@@ -207,7 +215,7 @@ func (p *mainPage) hop(what string, dir int, next func(row, dir int) (int, []int
 		return
 	}
 	if len(missing) > 0 {
-		p.fetch("hop", "looking for the "+what, missing, func() { p.hop(what, dir, next) })
+		p.fetch("hop", "looking for the "+what, missing, 0, func() { p.hop(what, dir, next) })
 		return
 	}
 	side := "after"

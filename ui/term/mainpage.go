@@ -36,6 +36,7 @@ type mainPage struct {
 	threads threadList
 	wanted  string // reference to go to once the thread is there
 	usage   loaders.Usage
+	why     string // why no thread is shown, "" while it is read
 	inside  string // graph below the main one that asks
 	owned   bool   // the source was opened here
 	replay  bool   // start replaying once the thread is there
@@ -59,19 +60,34 @@ func (p *mainPage) load(ref string) {
 		if thread == "" {
 			newest, ok, err := p.s.src.Newest(ctx)
 			if err != nil {
-				return func() { p.a.fail(err) }
+				return func() { p.nothing(err.Error(), err) }
 			}
 			if !ok {
-				return func() { p.a.tell("no checkpoint in " + p.s.path) }
+				return func() {
+					p.verdict = &graph.Verdict{Status: "empty"}
+					p.nothing("no checkpoint in "+p.s.path+"", nil)
+				}
 			}
 			thread = newest
 		}
 		h, err := p.s.src.Thread(ctx, thread)
 		if err != nil {
-			return func() { p.a.fail(err) }
+			return func() { p.nothing(err.Error(), err) }
 		}
 		return func() { p.show(h) }
 	})
+}
+
+// nothing says why no thread is shown; one that is shown already stays.
+func (p *mainPage) nothing(why string, err error) {
+	if isCancel(err) {
+		why = "stopped: t shows the threads"
+	}
+	p.why = view.CleanLine(why)
+	if p.hist != nil {
+		p.thread = p.hist.Thread()
+		p.a.fail(err)
+	}
 }
 
 func nameOf(s, other string) string {
@@ -271,7 +287,14 @@ func (p *mainPage) draw(c canvas) {
 	sub(c, l.title).line(0, p.titleLine(l.title.w), plainLook, false)
 	sub(c, l.verdict).line(0, p.verdictLine(l.verdict.w), plainLook, false)
 	if p.model == nil {
-		sub(c, l.history).line(1, view.Line{{Text: "  reading…", Style: view.Dim}}, plainLook, false)
+		why, st := p.why, view.Plain
+		if why == "" {
+			why, st = "reading…", view.Dim
+		}
+		rows, _ := view.Wrap(why, max(8, l.history.w-4), 4)
+		for y, row := range rows {
+			sub(c, l.history).line(1+y, view.Line{{Text: "  " + row, Style: st}}, plainLook, false)
+		}
 	} else {
 		p.drawHistory(sub(c, l.history), l.header)
 		p.det.draw(c, l)
