@@ -15,9 +15,18 @@ const pollEvery = 250 * time.Millisecond
 type follower struct {
 	p     *mainPage
 	on    bool
-	held  bool // somebody scrolled back
-	below int  // rows that came in since then
+	held  bool      // somebody scrolled back
+	below int       // rows that came in since then
+	grew  time.Time // when the source was last seen to grow
 	timer *time.Timer
+}
+
+// stillRuns is how long after it last grew a source with something due counts as running.
+const stillRuns = time.Minute
+
+// fresh tells whether the source was seen to grow a short while ago.
+func (f *follower) fresh() bool {
+	return f.on && !f.grew.IsZero() && f.p.a.now().Sub(f.grew) < stillRuns
 }
 
 func (f *follower) toggle() {
@@ -87,6 +96,7 @@ func (f *follower) again() {
 func (f *follower) grown(h *graph.History) {
 	p := f.p
 	before := p.rows.len()
+	f.grew = p.a.now()
 	p.s.info = p.s.src.Info()
 	p.show(h)
 	if added := p.rows.len() - before; f.held && added > 0 {

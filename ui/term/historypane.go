@@ -33,7 +33,46 @@ func (p *mainPage) drawHistory(c canvas, header bool) {
 		c = c.part(0, 1, c.w, c.h-1)
 	}
 	p.rows.draw(c, p.cursorOf(paneHistory))
+	if header {
+		p.drawProblems(c)
+	}
 	p.feed()
+}
+
+// drawProblems lists the rows that need a look below a history that leaves room for it.
+func (p *mainPage) drawProblems(c canvas) {
+	n := p.model.Len()
+	room := c.h - n - 2
+	if room < 3 || p.model.Counts().Problems() == 0 {
+		return
+	}
+	var rows []int
+	for at, first := -1, -1; ; {
+		to, _, ok := p.model.Problem(max(at, 0), 1)
+		if at < 0 { // the search begins after a row: the first row is looked at last
+			to, _, ok = p.model.Problem(n-1, 1)
+			first = to
+		} else if to == first {
+			break
+		}
+		if !ok {
+			break
+		}
+		rows = append(rows, to)
+		at = to
+	}
+	y := n + 1
+	if extra := len(rows) - room + 1; extra > 0 {
+		rows = rows[:room-1]
+	}
+	c.line(y, view.Line{{Text: " PROBLEMS", Style: view.Title}, {Text: " " + view.Count(p.model.Counts().Problems()), Style: view.Dim}}, plainLook, false)
+	for k, row := range rows {
+		line := p.model.Row(row, c.w)
+		if p.rows.match != "" {
+			line = markMatches(line, p.rows.match)
+		}
+		c.line(y+1+k, line, plainLook, false)
+	}
 }
 
 // feed fetches what the visible rows lack, then, behind, the rest of the thread; one batch at a time, so that what came on

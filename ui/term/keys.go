@@ -44,8 +44,6 @@ func keyOf(ev *tcell.EventKey) key {
 		return key{name: "Alt-" + string(r)}
 	case r == ' ':
 		return key{"Space", ' '}
-	case mod&tcell.ModShift != 0 && unicode.IsLower(r):
-		r = unicode.ToUpper(r)
 	}
 	return key{string(r), r}
 }

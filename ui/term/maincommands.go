@@ -57,6 +57,9 @@ func (p *mainPage) do(id, arg string) bool {
 		p.resize(-5)
 	case "quiet":
 		p.toggleQuiet()
+	case "times":
+		p.model.Times(p.model.TimesMode().Next())
+		p.a.say("times: " + p.model.TimesMode().String())
 	case "only":
 		p.toggleOnly()
 	case "filter":

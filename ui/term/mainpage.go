@@ -377,6 +377,9 @@ func (p *mainPage) verdictLine(width int) view.Line {
 			f.Filter, f.Matches = text, p.model.Len()
 		}
 	}
+	if v := p.verdict; v != nil && v.Status == "pending" && len(v.Next) > 0 && p.follow.fresh() {
+		f.Running, f.RunningFor = v.Next[0], p.a.now().Sub(p.follow.grew)
+	}
 	if p.a.opt.Demo && f.Filter == "" {
 		f.Lesson = p.lesson()
 	}

@@ -164,7 +164,7 @@ func (p *replayPage) do(id, arg string) bool {
 		return false
 	case "open":
 		p.a.pop()
-	case "quiet", "only", "back", "reveal":
+	case "quiet", "only", "back", "reveal", "times":
 		return p.mainPage.do(id, arg)
 	default:
 		return false

@@ -94,6 +94,7 @@ var commands = []Command{
 	{ID: "grow", Keys: []string{"+"}, Group: "look", Title: "more room", Help: "move the border: more room for the history", Screens: MainScreen},
 	{ID: "shrink", Keys: []string{"-"}, Group: "look", Title: "less room", Help: "move the border: less room for the history", Screens: MainScreen},
 	{ID: "quiet", Keys: []string{"."}, Group: "look", Title: "quiet steps", Help: "show or fold the steps in which only control channels changed; in the detail: control channels and small fields", Screens: MainScreen | ReplayScreen},
+	{ID: "times", Keys: []string{"T"}, Group: "look", Title: "format of times", Help: "since the row above, clock, date", Screens: onHistory, Why: needSource},
 	{ID: "only", Keys: []string{"H"}, Group: "look", Title: "only this branch", Help: "fold all branches but the cursor's", Screens: onHistory, Why: func(f Facts) string {
 		if f.Branches == 1 {
 			return "there is only one branch"
