@@ -151,7 +151,7 @@ func TestBriefs(t *testing.T) {
 		{"langgraph/error", "err-retried", "@2", "1 bad+good ~log(bad,good) ~total(good)"},
 		{"langgraph/interrupt-parallel", "one-answered", "head", "1 __start__ +topic(__start__) +log(__start__) question:ask right [left done] [right waits]"},
 		{"langgraph/interrupt-subgraph", "sub-waits", "head", "1 plan ~log(plan) question:{\"ask\":\"sub?\"} [child waits]"},
-		{"langgraph/fork-tree", "tree-1", "c921", "3 work ~log(work) ~total(work)"},
+		{"langgraph/fork-tree", "tree-1", "c921", "3  ~log() ~total()"},
 		{"langgraph/fork-tree", "tree-1", "88c4", "2 "},
 		{"langgraph/functional", "func-1", "@0", "1 flow+write+write+step+write +state(flow)"},
 	} {
@@ -279,4 +279,24 @@ func TestManyReaders(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// TestUpdateWithoutWrites: an edited child that stored no writes (fork-tree's …c921, any fork of ours) was made by no node, though
+// a run from the same parent left the writes of one there.
+func TestUpdateWithoutWrites(t *testing.T) {
+	h := thread(t, open(t, "langgraph/fork-tree"), "tree-1")
+	for i := range h.Len() {
+		if !strings.HasSuffix(h.ID(i), "c921") {
+			continue
+		}
+		m, err := h.Moment(context.Background(), i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Source != "update" || len(m.Ran) != 0 {
+			t.Errorf("%s (%s) was made by %v", h.ID(i), m.Source, m.Ran)
+		}
+		return
+	}
+	t.Fatal("no such checkpoint")
 }

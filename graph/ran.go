@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"strings"
 
 	"cptui/graph/value"
 )
@@ -50,7 +51,7 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 		return nil, err
 	}
 	if cp.Source == "update" {
-		return r.updates(), nil
+		return r.updates(cp), nil
 	}
 	var out []Task
 	for _, t := range r.tasks {
@@ -70,12 +71,14 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 	return append(out, movedNodes(r.cp, cp, out)...), nil
 }
 
-// updates are the edits of the state stored at a checkpoint. An edit in the name of a node that was due stands under the id
-// of that node's task, where only the child's source tells it from a run.
-func (r *reading) updates() []Task {
+// updates are the edits of the state stored at a checkpoint that made its child after. An edit in the name of a node that
+// was due stands under the id of that node's task, where a run of the node from the same checkpoint stands too. A fork that was
+// written as a row stores no writes, and those of other children must not be taken for its own: all that an edit wrote, the
+// next step's trigger too, has a new version in its child.
+func (r *reading) updates(after *Checkpoint) []Task {
 	var out []Task
 	for _, t := range r.others {
-		if t.Name == byUpdate {
+		if t.Name == byUpdate && r.rose(after, t) {
 			out = append(out, t)
 		}
 	}
@@ -83,11 +86,24 @@ func (r *reading) updates() []Task {
 		return out
 	}
 	for _, t := range r.tasks {
-		if t.Finished() {
+		if t.Finished() && r.rose(after, t) {
 			out = append(out, t)
 		}
 	}
 	return out
+}
+
+// rose reports whether every channel that a task wrote has another version in a child.
+func (r *reading) rose(after *Checkpoint, t Task) bool {
+	for _, w := range t.Writes {
+		if w.Idx < 0 || strings.HasPrefix(w.Channel, "__") {
+			continue
+		}
+		if CompareVersions(VersionOf(after.Versions, w.Channel), VersionOf(r.cp.Versions, w.Channel)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // movedNodes are the nodes that consumed something between two rows and are not among the tasks that are known to have run.
