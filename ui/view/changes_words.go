@@ -120,6 +120,15 @@ func (e Env) otherParts(c graph.Change, room int) string {
 	}
 	var parts []string
 	before, after := c.Before.Entries(), c.After.Entries()
+	if c.After.Kind() == value.List && len(after) > 0 && isMessage(after[0].Val) {
+		other := 0
+		for i := range after {
+			if i >= len(before) || !value.Equal(before[i].Val, after[i].Val) {
+				other++
+			}
+		}
+		return strconv.Itoa(other) + " of " + plural(len(after), "message") + " replaced"
+	}
 	for i, x := range after {
 		name := "[" + strconv.Itoa(i) + "]"
 		var was value.Value

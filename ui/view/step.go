@@ -305,11 +305,18 @@ func (s *stepCard) because() {
 			return
 		}
 	case s.transcript() && s.m.Parent != nil:
-		text := "it had the results of " + s.stepName(m.Parent.Index)
-		if m.Parent.Source == "input" {
-			text = "answers the prompt (" + s.stepName(m.Parent.Index) + ")"
-		} else if m.Brief.Kind == graph.StepCompact {
-			text = "the talk had become long, after " + s.stepName(m.Parent.Index)
+		name := s.stepName(m.Parent.Index)
+		text := "it follows " + name
+		switch p := s.f.Parent; {
+		case m.Brief.Kind == graph.StepCompact:
+			text = "the talk had become long, after " + name
+		case p == nil:
+		case p.Kind == graph.StepInput:
+			text = "answers the prompt (" + name + ")"
+		case p.Kind == graph.StepCompact:
+			text = "goes on from the summary (" + name + ")"
+		case len(p.Results) > 0:
+			text = "it had the results of " + name
 		}
 		say(stepPlace(m.Parent.Index), text)
 	default:

@@ -37,8 +37,12 @@ func (s *stepCard) result() {
 		}
 		say(placeOf(nil, c.Result), line, 3)
 	}
-	if b.Kind != graph.StepInput && len(b.Results) == 0 && b.Says != "" {
-		say(NoPlace, Line{{s.env.Quoted(b.Says, 8*s.room()), StrStyle}}, 5)
+	if b.Kind != graph.StepInput && len(b.Results) == 0 && b.Says != "" && b.Says != b.Problem {
+		text := s.env.Quoted(b.Says, 8*s.room())
+		if b.Kind == graph.StepCompact {
+			text = s.env.clean(b.Says)
+		}
+		say(NoPlace, Line{{text, StrStyle}}, 5)
 	}
 	for i, c := range b.Asks {
 		if i == 5 {
@@ -278,6 +282,9 @@ func (s *stepCard) changed() {
 	}
 	label := "changed"
 	for i, c := range m.Changes {
+		if s.transcript() && c.Channel == "usage" && c.Op == graph.Changed {
+			continue // the row of tokens says it
+		}
 		if i == 8 {
 			s.add("", NoPlace, Line{{"and " + plural(len(m.Changes)-i, "channel") + " more", Dim}}, nil, 1)
 			break

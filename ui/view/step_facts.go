@@ -14,6 +14,7 @@ type StepFacts struct {
 	Loaded     bool
 	Why        []graph.Reason
 	Next       []graph.Reason
+	Parent     *graph.Brief   // the step before, nil at a root
 	Earlier    []Earlier      // earlier runs of what ran here, latest first
 	EarlierCut bool           // the branch goes further back than was looked at
 	Asked      map[string]Put // call id → step that asked it
@@ -79,6 +80,10 @@ func LoadStepFacts(ctx context.Context, h *graph.History, m *graph.Moment) (Step
 		if at != m.Index {
 			if b, err = h.Brief(ctx, at); err != nil {
 				return f, err
+			}
+			if f.Parent == nil {
+				parent := b
+				f.Parent = &parent
 			}
 			f.earlier(nodes, b.Nodes, at)
 		}
