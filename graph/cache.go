@@ -7,7 +7,7 @@ import (
 )
 
 // cacheBytes bounds the opened bodies that one History keeps.
-const cacheBytes = 48 << 20
+const cacheBytes = 16 << 20
 
 // historyCache keeps the checkpoints opened last, and what was worked out from them.
 type historyCache struct {

@@ -2,6 +2,7 @@ package langgraph
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"cptui/graph"
@@ -111,17 +112,18 @@ func names(v value.Value) (list []string, absent bool) {
 	list = []string{}
 	for _, e := range v.Entries() {
 		if e.Val.Kind() == value.String {
-			list = append(list, e.Val.Str())
+			list = append(list, strings.Clone(e.Val.Str()))
 		}
 	}
 	return list, false
 }
 
-// name is the key of an entry as text; early versions have keys that are enums or numbers.
+// name is the key of an entry as text; early versions have keys that are enums or numbers. It is a copy: names are kept where
+// it is learned what a graph consists of, and must not keep the body that they were read from.
 func name(e value.Entry) string {
 	switch e.Key.Kind() {
 	case value.String:
-		return e.Key.Str()
+		return strings.Clone(e.Key.Str())
 	case value.Int, value.Float:
 		return e.Key.Num()
 	case value.Object:

@@ -92,6 +92,7 @@ func (h *History) SetBriefs(briefs ...graph.Brief) {
 func (h *History) learn(b *graph.Brief) {
 	i := int32(b.Index)
 	d := h.env.digest(*b)
+	d.own()
 	h.digests[i] = d
 	f := flagKnown | problemBits(d.problem)
 	if b.Quiet {

@@ -52,6 +52,9 @@ func (h *History) setTasks(i int, b *graph.Brief) {
 		delete(h.tasks, int32(i))
 		return
 	}
+	for k := range list {
+		list[k].own()
+	}
 	h.tasks[int32(i)] = list
 }
 
