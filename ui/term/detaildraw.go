@@ -125,7 +125,7 @@ func (d *detail) drawBar(c canvas, withStep bool) {
 			x = c.text(x, 0, text, tcell.StyleDefault)
 		}
 		d.tabsX[i] = [2]int{from, x}
-		if form == barFull || i == tabs-1 {
+		if form == barFull {
 			x = c.text(x, 0, line, c.th.frame)
 		} else {
 			x = c.text(x, 0, " ", tcell.StyleDefault)

@@ -55,6 +55,9 @@ func (a *app) command(c view.Command, arg string) {
 		a.warn(c.Title + ": " + why)
 		return
 	}
+	if m, ok := a.page().(*mainPage); ok {
+		m.learned(c.ID)
+	}
 	if a.page().do(c.ID, arg) {
 		return
 	}

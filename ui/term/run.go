@@ -39,8 +39,8 @@ type Options struct {
 // ErrNoTerminal says that there is no terminal that can be drawn on.
 var ErrNoTerminal = errors.New("no terminal to draw on")
 
-// Run shows src (nil: the welcome screen) until the user leaves; Open opens what the user picks. A run that a signal ended
-// gives an error only where the context was cancelled.
+// Run shows src (nil: the welcome screen) until the user leaves. A run that a signal or the context ended gives an error that is
+// context.Canceled; one that our own fault ended says so in one line.
 func Run(ctx context.Context, src loaders.Source, o Options) error {
 	scr, err := tcell.NewScreen()
 	if err != nil {
@@ -67,11 +67,7 @@ func Run(ctx context.Context, src loaders.Source, o Options) error {
 	})
 	a.start(src)
 	scr.SetTitle(titleOf(o))
-	err = a.run(scr)
-	if errors.Is(err, errSignal) {
-		return nil
-	}
-	return err
+	return a.run(scr)
 }
 
 // titleOf is the title of the terminal's window.
@@ -89,7 +85,7 @@ func (a *app) start(src loaders.Source) {
 		return
 	}
 	main := newMainPage(a, newSource(src, a.opt.Path), a.opt.Thread, a.opt.NS)
-	main.replay = a.opt.Replay
+	main.replay, main.demo = a.opt.Replay, a.opt.Demo
 	a.push(main)
 	main.load(a.opt.Ref)
 }

@@ -1,7 +1,7 @@
 package term
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -47,8 +47,8 @@ func (a *app) safe(body func()) {
 	body()
 }
 
-// errSignal ends a run that a signal stopped.
-var errSignal = errors.New("stopped by a signal")
+// errSignal ends a run that a signal stopped; to the shell it is an interrupted program.
+var errSignal = fmt.Errorf("stopped by a signal: %w", context.Canceled)
 
 // stateDir is where bookmarks, the history of the command line and crash notes are kept.
 func stateDir() (string, error) {

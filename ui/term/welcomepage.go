@@ -129,12 +129,13 @@ func (a *app) openDemo() {
 		a.fail(err)
 		return
 	}
-	a.opt.Demo = true
-	a.openPath(path)
+	a.openSource(path, true)
 }
 
 // openPath opens a source and shows it; Esc comes back here.
-func (a *app) openPath(path string) {
+func (a *app) openPath(path string) { a.openSource(path, false) }
+
+func (a *app) openSource(path string, demo bool) {
 	a.jobs.start("open", "opening "+view.CleanCut(path, 50), func(ctx context.Context, _ *job) func() {
 		src, err := loaders.Open(ctx, path, loaders.Options{})
 		if err != nil {
@@ -142,7 +143,7 @@ func (a *app) openPath(path string) {
 		}
 		return func() {
 			main := newMainPage(a, newSource(src, path), "", "")
-			main.owned = true
+			main.owned, main.demo = true, demo
 			a.push(main)
 			main.load("")
 		}
