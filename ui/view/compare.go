@@ -53,10 +53,7 @@ func LoadCompare(ctx context.Context, h *graph.History, a, b int) (CompareFacts,
 
 // Compare shows what differs between two moments and on which side it changed since they parted. Below 110 columns the
 // sides are lines, from there on columns.
-type Compare struct {
-	*outline
-	equal []string
-}
+type Compare struct{ *outline }
 
 // sideBySide is the width from which the three sides stand beside each other.
 const sideBySide = 110
@@ -69,7 +66,7 @@ func NewCompare(f CompareFacts, env Env) *Compare {
 	tree.build = c.build
 	tree.roots = tree.build(tree.width)
 	tree.flatten()
-	return &Compare{outline: tree.outline, equal: c.equal}
+	return &Compare{tree.outline}
 }
 
 type side struct {

@@ -1,0 +1,303 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+	"cptui/graph/value"
+)
+
+// asked lists the questions and failures of the tasks due after this checkpoint, with what a resume keeps.
+func (s *stepCard) asked() {
+	if s.transcript() && len(s.m.DidRun) > 0 {
+		return // the next row tells it
+	}
+	for _, t := range s.m.Due.Tasks {
+		name := s.env.clean(t.Name)
+		for i, q := range t.Interrupts {
+			line := Line{{name, Strong}, {" asks ", Plain}, {s.env.Short(questionValue(q), 3*s.room()), WaitStyle}}
+			if i < len(t.Answers) {
+				line[1].Text = " asked "
+				line = append(line, Span{", answered ", Plain}, Span{s.env.Short(t.Answers[i], s.room()), OkStyle})
+				s.add("answered", NoPlace, line, nil, 3)
+				continue
+			}
+			if t.Status != graph.TaskWaits {
+				line[1].Text = " asked "
+				s.add("asked", NoPlace, line, nil, 3)
+				continue
+			}
+			s.add("waits", NoPlace, line, nil, 4)
+		}
+		switch t.Status {
+		case graph.TaskFailed:
+			s.add("failed", NoPlace, Line{{s.env.Glyph(GError) + " ", ErrStyle}, {name, Strong}, {"  " + s.env.ErrorText(t.Error, 4*s.room()), ErrStyle}}, nil, 4)
+		case graph.TaskDone:
+			if s.m.IsHead && len(s.m.DidRun) == 0 {
+				s.add("kept", NoPlace, Line{{name, Strong}, {"  done, a resume keeps its writes", Plain}}, nil, 2)
+			}
+		}
+	}
+}
+
+// questionValue is what a question asks: the value of an Interrupt of any age.
+func questionValue(q value.Value) value.Value {
+	if q.Kind() == value.Map || q.Kind() == value.Object {
+		if v, ok := q.Get("value"); ok {
+			return v
+		}
+	}
+	return q
+}
+
+// questionID is the id an answer is given by, "" where the question has none.
+func questionID(q value.Value) string {
+	for _, name := range []string{"id", "interrupt_id"} {
+		if v, ok := q.Get(name); ok && v.Kind() == value.String {
+			return v.Str()
+		}
+	}
+	return ""
+}
+
+// ErrorText is a task's stored error in one line: class and message.
+func (e Env) ErrorText(v value.Value, max int) string {
+	switch v.Kind() {
+	case value.Invalid, value.Null:
+		return ""
+	case value.String:
+		head, _ := textHead(v, 4*max)
+		return Cut(e.clean(head), max)
+	case value.Map:
+		name, _ := v.Get("name")
+		msg, ok := v.Get("message")
+		if ok && msg.Kind() == value.String {
+			text := textOf(msg)
+			if n := textOf(name); n != "" {
+				text = n + ": " + text
+			}
+			return Cut(e.clean(text), max)
+		}
+	}
+	return e.Short(v, max)
+}
+
+// next says what is due after this checkpoint, on which trigger, and what really followed.
+func (s *stepCard) next() {
+	m := s.m
+	did := s.didRun()
+	if !m.Due.Known {
+		s.add("next", NoPlace, Line{{"not known: the file cannot tell", Dim}}, did, 2)
+		return
+	}
+	label := "next"
+	say := func(l Line) {
+		s.add(label, NoPlace, l, did, 3)
+		label, did = "", nil
+	}
+	reasons := map[string]graph.Reason{}
+	for _, r := range s.f.Next {
+		if r.Verdict == "due" || r.Verdict == "sent" {
+			if _, ok := reasons[r.Node]; !ok {
+				reasons[r.Node] = r
+			}
+		}
+	}
+	if len(m.Due.Next) == 0 && len(m.Due.Tasks) == 0 {
+		text := "end, nothing is due"
+		if len(m.DidRun) > 0 {
+			text = "end, nothing was due"
+		}
+		say(Line{{text, Plain}})
+	}
+	names := m.Due.Next
+	if len(names) == 0 {
+		names = taskNames(m.Due.Tasks)
+	}
+	counted := map[string]int{}
+	var order []string
+	for _, n := range names {
+		if counted[n]++; counted[n] == 1 {
+			order = append(order, n)
+		}
+	}
+	if m.IsHead && m.Live != nil && len(m.DidRun) == 0 && strings.Join(m.Live.Next, ",") != strings.Join(m.Due.Next, ",") {
+		text := "a resume runs " + s.env.clean(countWords(m.Live.Next))
+		if len(m.Live.Next) == 0 {
+			text = "a resume runs nothing more"
+		}
+		if done := s.doneNodes(); len(done) > 0 {
+			text += ", keeps " + s.env.clean(listWords(done))
+		}
+		say(Line{{text, Strong}})
+	}
+	for i, n := range order {
+		if i == 6 {
+			say(Line{{"and " + plural(len(order)-i, "node") + " more", Dim}})
+			break
+		}
+		line := Line{{s.env.clean(n), Strong}}
+		if counted[n] > 1 {
+			line = append(line, Span{" ×" + strconv.Itoa(counted[n]), Strong})
+		}
+		if r, ok := reasons[n]; ok {
+			switch {
+			case r.Verdict == "sent":
+				text := ", sent"
+				if len(r.By) > 0 {
+					text += " by " + s.env.clean(listWords(r.By))
+				}
+				line = append(line, Span{text, Plain})
+			case r.Trigger == "__start__":
+				line = append(line, Span{", for the input came in", Plain})
+			case r.Trigger != "":
+				line = append(line, Span{", for " + s.triggerWords(r, true), Plain})
+			}
+		}
+		say(line)
+	}
+	for _, j := range m.Due.Waits {
+		say(Line{{s.env.clean(j.Node), Strong}, {" waits for " + s.env.clean(listWords(missing(j))), WaitStyle}})
+	}
+	if did != nil {
+		say(nil)
+	}
+}
+
+// doneNodes are the due nodes whose work is done already.
+func (s *stepCard) doneNodes() []string {
+	var names []string
+	for _, t := range s.m.Due.Tasks {
+		if t.Status == graph.TaskDone || t.Status == graph.TaskRetried {
+			names = append(names, t.Name)
+		}
+	}
+	return uniqueWords(names)
+}
+
+func missing(j graph.Join) []string {
+	has := map[string]bool{}
+	for _, n := range j.Has {
+		has[n] = true
+	}
+	var out []string
+	for _, n := range j.Needs {
+		if !has[n] {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// didRun names the steps that really followed.
+func (s *stepCard) didRun() Line {
+	m := s.m
+	if len(m.DidRun) == 0 {
+		if m.IsHead {
+			return Line{{"head", Dim}}
+		}
+		return nil
+	}
+	var names []string
+	for i, d := range m.DidRun {
+		if i == 4 {
+			names = append(names, plural(len(m.DidRun)-i, "branch")+" more")
+			break
+		}
+		if len(m.DidRun) > 1 {
+			names = append(names, s.env.branchName(d))
+		} else {
+			names = append(names, s.stepName(d))
+		}
+	}
+	word := "it did run: "
+	if s.transcript() {
+		word = "then came: "
+	}
+	return Line{{word + strings.Join(names, ", "), LinkStyle}}
+}
+
+// before lists earlier runs of the nodes that ran here.
+func (s *stepCard) before() {
+	if s.transcript() && s.m.Brief.Kind != graph.StepRan {
+		return
+	}
+	if len(s.f.Earlier) == 0 {
+		if s.f.Loaded && len(s.m.Ran) > 0 && !s.f.EarlierCut && !s.transcript() {
+			s.add("before", NoPlace, Line{{"first run of " + s.env.clean(countWords(uniqueNames(s.m.Ran))) + " on this branch", Dim}}, nil, 2)
+		}
+		return
+	}
+	label := "before"
+	var nodes []string
+	at := map[string][]string{}
+	last := map[string]int{}
+	for _, e := range s.f.Earlier {
+		if at[e.Node] == nil {
+			nodes = append(nodes, e.Node)
+			last[e.Node] = e.Index
+		}
+		text := s.stepName(e.Index)
+		if e.Times > 1 {
+			text += " ×" + strconv.Itoa(e.Times)
+		}
+		at[e.Node] = append(at[e.Node], text)
+	}
+	const most = 8
+	for _, n := range nodes {
+		list := at[n]
+		name := strings.TrimPrefix(n, "tool:")
+		more := ""
+		if len(list) > most {
+			more = " and " + plural(len(list)-most, "time") + " more"
+			list = list[:most]
+		}
+		if s.f.EarlierCut && more == "" {
+			more = " …"
+		}
+		s.add(label, stepPlace(last[n]), Line{{s.env.clean(name) + " ran at " + strings.Join(list, ", ") + more, Plain}}, nil, 2)
+		label = ""
+	}
+}
+
+func uniqueNames(tasks []graph.Task) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, t := range tasks {
+		if !seen[t.Name] {
+			seen[t.Name] = true
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
+
+// rebuilt says how delta channels came about: from which snapshot, with how many writes on top.
+func (s *stepCard) rebuilt() {
+	if len(s.m.State.Rebuilt) == 0 {
+		return
+	}
+	var parts []string
+	unseeded := true
+	for i, r := range s.m.State.Rebuilt {
+		text := s.env.clean(r.Channel) + " from "
+		if r.Seed >= 0 {
+			unseeded = false
+			text += s.stepName(r.Seed)
+			if r.Writes > 0 {
+				text += " and " + plural(r.Writes, "write")
+			}
+		} else if i == 0 {
+			text += plural(r.Writes, "write")
+		} else {
+			text += strconv.Itoa(r.Writes)
+		}
+		parts = append(parts, text)
+	}
+	text := strings.Join(parts, ", ")
+	if unseeded {
+		text += "; no snapshot stored yet"
+	}
+	s.add("rebuilt", NoPlace, Line{{text, Dim}}, nil, 3)
+}
