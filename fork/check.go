@@ -32,15 +32,18 @@ func (w withRow) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
 }
 
 // checkNext reads the new row back as any reader will and works out what is due after it; it must be what was asked for.
-func checkNext(ctx context.Context, src *langgraph.Source, h *graph.History, row checkpointRow, asked string) ([]string, error) {
+// What is odd in the base already (half a surrogate pair in a text) may be odd in the new row too: its bytes are kept.
+func checkNext(ctx context.Context, src *langgraph.Source, h *graph.History, row checkpointRow, asked string, base *graph.Checkpoint) ([]string, error) {
 	rows := make([]graph.Row, h.Len(), h.Len()+1)
 	for i := range rows {
 		rows[i] = h.Row(i)
 	}
 	cp := src.Decode(langgraph.RawRow{Thread: row.Thread, NS: row.NS, ID: row.ID, Parent: row.Parent, Type: row.Type, Checkpoint: row.Body, Metadata: row.Metadata})
 	cp.Index = len(rows)
-	if len(cp.Problems) > 0 {
-		return nil, fmt.Errorf("%w: the new checkpoint does not read back: %s", ErrRefused, cp.Problems[0].Message)
+	for _, p := range cp.Problems {
+		if !slices.ContainsFunc(base.Problems, func(b graph.Problem) bool { return b.Code == p.Code && b.Message == p.Message }) {
+			return nil, fmt.Errorf("%w: the new checkpoint does not read back: %s", ErrRefused, p.Message)
+		}
 	}
 	rows = append(rows, graph.Row{ID: row.ID, Parent: row.Parent, NS: row.NS, Step: cp.Step, Time: cp.Time, Source: cp.Source, Size: cp.Size, Ref: -1})
 	next := &graph.History{DAG: graph.NewDAG(row.Thread, rows), Opener: withRow{h, cp}, Runtime: h.Runtime, Kids: h.Kids, Current: h.Current}

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -160,10 +161,10 @@ func (d *claudeDraft) write(ctx context.Context, p *Plan) (*Result, error) {
 	e := journalEntry{Entry: entry, State: "begun", At: time.Now().UTC(), Version: p.Request.Version, Path: path, Thread: p.Thread, ID: p.ID,
 		Parent: p.Parent, Source: p.Source, Step: p.Step, NewThread: true, HeadBefore: p.HeadBefore, File: p.File,
 		Rows: []journalRow{{Table: "file", Key: []string{p.File}, Hash: hex.EncodeToString(sum[:]), Bytes: int64(len(d.text))}}}
-	if err := record(e); err != nil {
+	if err := announce(e); err != nil {
 		return nil, err
 	}
-	if err := exclusively(p.File, d.text); err != nil {
+	if err := exclusively(p.File, e.draftFile(), d.text); err != nil {
 		return nil, err
 	}
 	if hash, err := fileHash(p.File); err != nil || hash != e.Rows[0].Hash {
@@ -178,8 +179,25 @@ func (d *claudeDraft) write(ctx context.Context, p *Plan) (*Result, error) {
 	return &r, nil
 }
 
-// exclusively writes a file that must not be there; one that could not be written whole is taken away again.
-func exclusively(path string, text []byte) (err error) {
+// exclusively writes a file that must not be there. It gets its name when it is whole, so that no half session can be seen
+// or resumed, whatever moment the program dies at; draft is the name it has before.
+func exclusively(path, draft string, text []byte) error {
+	if err := writeNew(draft, text); err != nil {
+		return err
+	}
+	defer os.Remove(draft)
+	err := os.Link(draft, path)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%w: %s is there already; a fork never writes over a file", ErrRefused, path)
+	case err != nil: // a file system without links
+		return writeNew(path, text)
+	}
+	return nil
+}
+
+// writeNew makes a file; one that could not be written whole is taken away again.
+func writeNew(path string, text []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("%w: write %s: %w", ErrRefused, path, err)
@@ -188,7 +206,7 @@ func exclusively(path string, text []byte) (err error) {
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err != nil {
 		os.Remove(path)
-		return fmt.Errorf("write %s: %w", path, err)
+		return fmt.Errorf("%w: %w; nothing was written", ErrRefused, err)
 	}
 	return nil
 }

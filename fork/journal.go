@@ -63,6 +63,17 @@ func journalPath() (string, error) {
 	return filepath.Join(dir, "journal.jsonl"), nil
 }
 
+// draftFile is where a new session file lies until it is whole.
+func (e journalEntry) draftFile() string { return e.File + "." + e.Entry + ".tmp" }
+
+// announce writes the entry of a fork that is about to be written; without it there is no fork.
+func announce(e journalEntry) error {
+	if err := record(e); err != nil {
+		return fmt.Errorf("%w: %w; nothing was written (a fork needs its journal, so that it can be taken back)", ErrRefused, err)
+	}
+	return nil
+}
+
 // record appends one entry and waits until it is on disk.
 func record(e journalEntry) error {
 	path, err := journalPath()

@@ -38,6 +38,9 @@ type rowKey struct{ NS, ID string }
 
 // makeRows plans a child (or a copy) of one checkpoint of a LangGraph database.
 func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
+	if req.To != "" {
+		return nil, fmt.Errorf("%w: --to names the file of a forked session; a database is forked in place (--to-thread names a new thread)", ErrUsage)
+	}
 	db, ok := src.(*langgraph.Source)
 	if !ok {
 		return nil, fmt.Errorf("%w: no fork is written into %s", ErrRefused, src.Info().Format)
@@ -129,7 +132,7 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 		d.resumeFrom = id
 	}
 	p.Rows = append(d.copyRows(), row.plan())
-	if p.Next, err = checkNext(ctx, db, h, row, req.Next); err != nil {
+	if p.Next, err = checkNext(ctx, db, h, row, req.Next, base); err != nil {
 		return nil, err
 	}
 	if p.Loses, err = loses(ctx, h, at); err != nil {

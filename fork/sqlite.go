@@ -59,7 +59,7 @@ func immediately(ctx context.Context, path string, do func(*sqlite.Conn) error) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
+	defer func() { err = busy(path, errors.Join(err, conn.Close())) }()
 	conn.SetInterrupt(ctx.Done())
 	end, err := sqlitex.ImmediateTransaction(conn)
 	if err != nil {
@@ -72,13 +72,20 @@ func immediately(ctx context.Context, path string, do func(*sqlite.Conn) error) 
 	return busy(path, do(conn))
 }
 
-// busy says a lock in words.
+// busy says in words why SQLite did not write: a lock, a file that cannot be written to, a full disk.
 func busy(path string, err error) error {
+	if errors.Is(err, ErrRefused) {
+		return err
+	}
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultBusy, sqlite.ResultLocked:
 		return fmt.Errorf("%w: %s is held by another writer (waited %s; try again when it is done)", ErrRefused, path, busyFor)
 	case sqlite.ResultReadOnly, sqlite.ResultPerm, sqlite.ResultCantOpen:
 		return fmt.Errorf("%w: %s cannot be written to: %w", ErrRefused, path, err)
+	case sqlite.ResultFull:
+		return fmt.Errorf("%w: no room on the disk of %s; nothing was written (make room and try again)", ErrRefused, path)
+	case sqlite.ResultIOErr: // what SQLite says of a full disk as well, where its -shm or -wal does not fit
+		return fmt.Errorf("%w: the disk of %s does not take it (%s); nothing was written (is it full?)", ErrRefused, path, sqlite.ErrCode(err))
 	}
 	return err
 }
@@ -144,7 +151,7 @@ func (d *rowDraft) write(ctx context.Context, p *Plan) (*Result, error) {
 			return err
 		}
 		e.Rows = keys
-		return record(e) // before the commit: a crash from here on leaves an entry that unfork can follow
+		return announce(e) // before the commit: a crash from here on leaves an entry that unfork can follow
 	})
 	if err != nil {
 		return nil, err

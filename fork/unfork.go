@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -138,6 +139,12 @@ func nothingBuiltOn(conn *sqlite.Conn, e journalEntry) error {
 func removeFile(e journalEntry) error {
 	for _, r := range e.Rows {
 		hash, err := fileHash(e.File)
+		if errors.Is(err, fs.ErrNotExist) && e.State == "begun" { // announced, but it never got its name
+			if err := os.Remove(e.draftFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("take back %s: %w", e.File, err)
+			}
+			return nil
+		}
 		if err != nil {
 			return fmt.Errorf("take back %s: %w", e.File, err)
 		}

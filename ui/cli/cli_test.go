@@ -43,6 +43,7 @@ func TestExitCodes(t *testing.T) {
 		{&loaders.Error{Op: "open", Path: "x", Err: loaders.ErrNotFound}, 3},
 		{io.ErrUnexpectedEOF, 3},
 		{refusef("it is locked"), 4},
+		{&loaders.Error{Op: "read database", Path: "x", Err: loaders.ErrLocked}, 4},
 		{fmt.Errorf("make: %w", fork.ErrRefused), 4},
 		{fmt.Errorf("x: %w", context.Canceled), 130},
 	} {
@@ -64,6 +65,16 @@ func TestNoteIsOneCleanLine(t *testing.T) {
 		if r != '\n' && (r < 0x20 || r >= 0x7f && r <= 0x9f || r >= 0x202a && r <= 0x202e) {
 			t.Errorf("control %U in %q", r, got)
 		}
+	}
+}
+
+// What a person typed is said again in an error, but not all of a megabyte.
+func TestNoteIsShort(t *testing.T) {
+	a, _, stderr := newApp(t)
+	a.fail(usagef("--set .x=%s is not JSON; a text needs its quotes", strings.Repeat("漢[", 40000)))
+	got := stderr.String()
+	if len(got) > 4*noteLimit || !strings.HasPrefix(got, "cptui: --set .x=漢[") || !strings.HasSuffix(got, "needs its quotes\n") || !strings.Contains(got, " … ") {
+		t.Errorf("%d bytes: %.80q … %q", len(got), got, got[max(0, len(got)-80):])
 	}
 }
 

@@ -67,10 +67,10 @@ func withoutRemarks(text []byte) []byte {
 // runEditor runs $VISUAL or $EDITOR as git does: through the shell, so that options and quotes in it count.
 func (a *app) runEditor(file string) error {
 	editor := os.Getenv("VISUAL")
-	if editor == "" {
+	if strings.TrimSpace(editor) == "" {
 		editor = os.Getenv("EDITOR")
 	}
-	if editor == "" {
+	if strings.TrimSpace(editor) == "" {
 		return usagef("--edit needs $VISUAL or $EDITOR; --set PATH=JSON changes a value without one")
 	}
 	cmd := exec.CommandContext(a.ctx, "sh", "-c", editor+` "$@"`, editor, file)

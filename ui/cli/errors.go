@@ -60,7 +60,7 @@ func exitCode(err error) int {
 		return exitNo
 	case errors.As(err, &usage), errors.Is(err, loaders.ErrNoThread), errors.Is(err, graph.ErrNoRef), errors.Is(err, graph.ErrAmbiguous), errors.Is(err, fork.ErrUsage):
 		return exitUsage
-	case errors.Is(err, fork.ErrRefused):
+	case errors.Is(err, fork.ErrRefused), errors.Is(err, loaders.ErrLocked):
 		return exitRefused
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted
@@ -93,8 +93,14 @@ func message(err error) string {
 	return err.Error()
 }
 
+// noteLimit is the length of a note in characters; the middle of a longer one is left out.
+const noteLimit = 2000
+
 // note prints one line to stderr, clean whatever is in it.
 func (a *app) note(format string, args ...any) {
 	line := strings.Join(strings.Fields(fmt.Sprintf(format, args...)), " ")
+	if all := []rune(line); len(all) > noteLimit {
+		line = string(all[:noteLimit/2]) + " … " + string(all[len(all)-noteLimit/2:])
+	}
 	fmt.Fprintln(a.err, "cptui: "+view.Clean(line))
 }

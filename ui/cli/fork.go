@@ -65,6 +65,11 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	if f.source != "update" && f.source != "fork" {
 		return usagef("--source is update or fork, not %q", f.source)
 	}
+	for _, name := range []string{"to-thread", "next", "to"} {
+		if fl := c.Flags().Lookup(name); fl.Changed && fl.Value.String() == "" { // an empty variable must not turn a fork elsewhere into one here
+			return usagef("--%s is empty; leave it out where it is not wanted", name)
+		}
+	}
 	if args[0] == "-" {
 		return usagef("a fork needs the file itself, not standard input")
 	}

@@ -111,6 +111,11 @@ func (a *app) threadID(c *cobra.Command, src loaders.Source) (string, error) {
 var errNoThreads = errors.New("no thread is stored here yet")
 
 func emptyHint(src loaders.Source) string {
+	for _, p := range src.Info().Problems {
+		if p.Code == "db-corrupt" {
+			return p.Code + ": " + p.Message
+		}
+	}
 	if src.Info().Transcript {
 		return "a session appears with its first prompt"
 	}
