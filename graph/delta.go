@@ -73,13 +73,19 @@ func (f *folded) plain() value.Value {
 // delta gives the value of a delta channel at row i, with a reducer that its snapshots do not contradict.
 func (h *History) delta(ctx context.Context, i int, channel string) (*folded, error) {
 	f, err := h.fold(ctx, i, channel)
-	if err != nil || f.seed < 0 || f.writes == 0 || f.unknown != nil {
-		return f, err
+	if err == nil && f.seed >= 0 && f.writes > 0 && f.unknown == nil {
+		holds, err := h.holds(ctx, f.seed, channel)
+		if err == nil && !holds {
+			f, err = h.fold(ctx, i, channel)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	if holds, err := h.holds(ctx, f.seed, channel); err != nil || holds {
-		return f, err
+	if err != nil {
+		return nil, err
 	}
-	return h.fold(ctx, i, channel)
+	return h.asMessages(ctx, i, channel, f)
 }
 
 // fold gives the value of a delta channel at row i. It opens the rows back to the nearest one whose value is known.
@@ -223,16 +229,11 @@ func (g *folded) take(writes []value.Value) bool {
 	}
 	switch {
 	case messages && (g.list != nil || empty):
-		in := inbox{spine: g.list.upTo(g.n)}
-		for _, w := range writes {
-			for _, m := range listOrOne(w) {
-				if !isMessage(m) {
-					return false
-				}
-				in.put(m)
-			}
+		list, ok := takeMessages(g.list.upTo(g.n), writes)
+		if !ok {
+			return false
 		}
-		g.list, g.n, g.val, g.reducer = in.spine, len(in.elems), value.Value{}, "add_messages"
+		g.list, g.n, g.val, g.reducer = list, len(list.elems), value.Value{}, "add_messages"
 	case lists && (g.list != nil || empty):
 		list := g.list.upTo(g.n)
 		for _, w := range writes {

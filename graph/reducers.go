@@ -66,24 +66,16 @@ func foldMessages(before value.Value, writes []value.Value) (value.Value, bool) 
 	if !ok {
 		return value.Value{}, false
 	}
-	some := false
 	for _, m := range list {
 		if !isMessage(m) {
 			return value.Value{}, false
 		}
-		some = true
 	}
-	in := inbox{spine: &spine{elems: list}}
-	for _, w := range writes {
-		for _, m := range listOrOne(w) {
-			if !isMessage(m) {
-				return value.Value{}, false
-			}
-			some = true
-			in.put(m)
-		}
+	in, ok := takeMessages(&spine{elems: list}, writes)
+	if !ok {
+		return value.Value{}, false
 	}
-	return value.NewList(in.elems), some
+	return value.NewList(in.elems), len(in.elems) > 0 || len(list) > 0
 }
 
 func foldSum(before value.Value, writes []value.Value) (value.Value, bool) {
