@@ -34,8 +34,8 @@ type opened struct {
 	read *reading
 }
 
-// entryCost is what an opened checkpoint takes beside its body.
-const entryCost = 2 << 10
+// entryCost is what an opened checkpoint takes beside its body, with what was worked out from it.
+const entryCost = 8 << 10
 
 // Cached opens a checkpoint through a small cache, bounded by bytes. The result is shared: never change it.
 func (h *History) Cached(ctx context.Context, i int) (*Checkpoint, error) {

@@ -86,10 +86,10 @@ func newApp(ctx context.Context, o Options) *app {
 
 // run shows the pages on scr until the end; scr is initialized.
 func (a *app) run(scr tcell.Screen) (err error) {
-	a.scr = scr
+	a.scr = newCells(scr)
 	tview.Styles = tview.Theme{} // the terminal's own colours, before any widget is made
 	a.ui = tview.NewApplication()
-	a.ui.SetScreen(started{scr})
+	a.ui.SetScreen(a.scr)
 	a.ui.EnablePaste(true)
 	a.ui.EnableMouse(a.mouse)
 	root := &root{Box: tview.NewBox(), a: a}
@@ -111,11 +111,6 @@ func (a *app) run(scr tcell.Screen) (err error) {
 	}
 	return a.err
 }
-
-// started is a screen that is initialized already: tview would do it again, and tear its input apart.
-type started struct{ tcell.Screen }
-
-func (started) Init() error { return nil }
 
 // end stops the program from any goroutine; the first reason counts.
 func (a *app) end(why error) {
