@@ -66,3 +66,18 @@ func TestForkDialog(t *testing.T) {
 		t.Errorf("%d checkpoints after unfork, want %d:\n%s", main.hist.Len(), all, hs.wait().text())
 	}
 }
+
+// TestForkDialogReplansInEveryView changes the request while the rows and the difference are shown, with and without a plan.
+func TestForkDialogReplansInEveryView(t *testing.T) {
+	for _, show := range []string{"p", "d", ""} {
+		file := copyDatabase(t, "fork-tree")
+		hs := start(t, file, 100, 30, Options{Path: file})
+		hs.press(`k k f`)
+		hs.wait()
+		hs.press(show + ` n e s s n k t t - Ctrl-U ".topic" Enter x`)
+		if s := hs.wait().text(); !strings.Contains(s, "write the fork") {
+			t.Errorf("after %q the dialog is gone:\n%s", show, s)
+		}
+		hs.press(`Esc Esc Esc`)
+	}
+}

@@ -73,11 +73,11 @@ func (d *forkDialog) replan() {
 // rebuild makes the rows again.
 func (d *forkDialog) rebuild() {
 	env := d.p.env
-	switch d.mode {
-	case forkRows:
+	switch {
+	case d.mode == forkRows && d.plan != nil: // while there is none, the plan's own page says why
 		d.pane = nil
 		d.list.rows = planRows{d.plan}
-	case forkDiff:
+	case d.mode == forkDiff:
 		d.pane = view.NewDiff(d.m, d.edited(), env)
 		d.list.rows = d.pane
 	default:
