@@ -20,19 +20,20 @@ func TestEveryKeyDoesSomething(t *testing.T) {
 				continue
 			}
 			if k == "" {
-				hs.a.post.post(func() {
+				hs.on(func() {
 					if c.Disabled(hs.a.facts()) == "" && !hs.a.page().do(c.ID, "") && common[c.ID] == nil {
 						t.Errorf("nothing does %s", c.ID)
 					}
 				})
-				hs.wait()
 			} else {
 				hs.press(k)
 			}
 			for range 4 {
 				hs.press("Esc")
 			}
-			if hs.a.page().kind() != view.MainScreen {
+			kind := view.Screen(0)
+			hs.on(func() { kind = hs.a.page().kind() })
+			if kind != view.MainScreen {
 				t.Fatalf("%s (%q) left the main screen for good", c.ID, k)
 			}
 		}
@@ -47,20 +48,20 @@ func TestEveryScreenHandlesItsCommands(t *testing.T) {
 	for kind, keys := range open {
 		hs := start(t, "../../testdata/langgraph/fork-tree/sessions.db", 100, 30, Options{})
 		hs.press(keys)
-		p := hs.a.page()
+		var p page
+		hs.on(func() { p = hs.a.page() })
 		if p.kind() != kind {
 			t.Fatalf("%s leads to screen %d, not %d", keys, p.kind(), kind)
 		}
 		for _, c := range view.Commands() {
-			if c.Screens&kind == 0 || common[c.ID] != nil || c.Disabled(hs.a.facts()) != "" {
+			if c.Screens&kind == 0 || common[c.ID] != nil {
 				continue
 			}
 			ok := false
-			hs.a.post.post(func() {
-				ok = p.do(c.ID, "")
+			hs.on(func() {
+				ok = c.Disabled(hs.a.facts()) != "" || p.do(c.ID, "")
 				hs.a.dialogs = nil
 			})
-			hs.wait()
 			if !ok {
 				t.Errorf("screen %d offers %s and does not do it", kind, c.ID)
 			}
@@ -82,38 +83,51 @@ func TestLine(t *testing.T) {
 		hs.press("Esc")
 	}
 	hs.press(`: "goto 3fce" Enter`)
-	if id := main.hist.ID(main.checkpoint()); !strings.HasSuffix(id, "3fce") {
-		t.Errorf("on %s", id)
-	}
+	hs.on(func() {
+		if id := main.hist.ID(main.checkpoint()); !strings.HasSuffix(id, "3fce") {
+			t.Errorf("on %s", id)
+		}
+	})
 	hs.press("u")
-	if id := main.hist.ID(main.checkpoint()); strings.HasSuffix(id, "3fce") {
-		t.Error("u did not go back")
-	}
+	hs.on(func() {
+		if id := main.hist.ID(main.checkpoint()); strings.HasSuffix(id, "3fce") {
+			t.Error("u did not go back")
+		}
+	})
 	hs.press(`: "tab me" Tab Enter`)
-	if main.det.shown() != tabMessages {
-		t.Errorf("tab %d after completion", main.det.shown())
-	}
+	hs.on(func() {
+		if main.det.shown() != tabMessages {
+			t.Errorf("tab %d after completion", main.det.shown())
+		}
+	})
 }
 
 func TestBookmarks(t *testing.T) {
 	hs := start(t, "../../testdata/langgraph/fork-tree/sessions.db", 100, 30, Options{})
 	main := hs.a.page().(*mainPage)
 	hs.press("k k k")
-	at := main.checkpoint()
+	at := -1
+	hs.on(func() { at = main.checkpoint() })
 	hs.press("m a G ' a")
-	if main.checkpoint() != at {
-		t.Errorf("' a went to %d, not %d", main.checkpoint(), at)
-	}
-	hs.wait()
+	hs.on(func() {
+		if main.checkpoint() != at {
+			t.Errorf("' a went to %d, not %d", main.checkpoint(), at)
+		}
+	})
 	again := start(t, "../../testdata/langgraph/fork-tree/sessions.db", 100, 30, Options{})
+	next := again.a.page().(*mainPage)
 	again.press("' a")
-	if got := again.a.page().(*mainPage).checkpoint(); got != at {
-		t.Errorf("the next time ' a went to %d, not %d", got, at)
-	}
+	again.on(func() {
+		if next.checkpoint() != at {
+			t.Errorf("the next time ' a went to %d, not %d", next.checkpoint(), at)
+		}
+	})
 	again.press("m a")
-	if n := again.a.page().(*mainPage).marks.count(); n != 0 {
-		t.Errorf("%d bookmarks after taking it away", n)
-	}
+	again.on(func() {
+		if n := next.marks.count(); n != 0 {
+			t.Errorf("%d bookmarks after taking it away", n)
+		}
+	})
 	for _, m := range []mark{{"/a\tb", "th\nread", "a", "id"}, {"", "", "\\", "\\t"}} {
 		if got, ok := parseMark(m.String()); !ok || got != m {
 			t.Errorf("%+v became %+v", m, got)

@@ -31,31 +31,40 @@ func TestFollow(t *testing.T) {
 		return hs.wait().text()
 	}
 	hs.press("F")
-	before := main.hist.Len()
+	before, at := 0, ""
+	hs.on(func() { before = main.hist.Len() })
 	write(12)
 	look()
-	if main.hist.Len() <= before {
-		t.Fatalf("%d steps, still %d", before, main.hist.Len())
-	}
-	if main.checkpoint() != main.model.Head() {
-		t.Errorf("the cursor is on %d, the head is %d", main.checkpoint(), main.model.Head())
-	}
+	hs.on(func() {
+		if main.hist.Len() <= before {
+			t.Errorf("%d steps, still %d", before, main.hist.Len())
+		}
+		if main.checkpoint() != main.model.Head() {
+			t.Errorf("the cursor is on %d, the head is %d", main.checkpoint(), main.model.Head())
+		}
+	})
 	hs.press("g")
-	at := main.hist.ID(main.checkpoint())
+	hs.on(func() { at = main.hist.ID(main.checkpoint()) })
 	write(len(lines))
 	screen := look()
-	if got := main.hist.ID(main.checkpoint()); got != at {
-		t.Errorf("the cursor went from %s to %s", at, got)
-	}
+	hs.on(func() {
+		if got := main.hist.ID(main.checkpoint()); got != at {
+			t.Errorf("the cursor went from %s to %s", at, got)
+		}
+	})
 	if !strings.Contains(screen, "new below (G)") {
 		t.Errorf("nothing told of new rows:\n%s", screen)
 	}
 	hs.press("G")
-	if main.follow.held || main.follow.below != 0 {
-		t.Errorf("held %v, %d below", main.follow.held, main.follow.below)
-	}
+	hs.on(func() {
+		if main.follow.held || main.follow.below != 0 {
+			t.Errorf("held %v, %d below", main.follow.held, main.follow.below)
+		}
+	})
 	hs.press("F")
-	if main.follow.on {
-		t.Error("still following")
-	}
+	hs.on(func() {
+		if main.follow.on {
+			t.Error("still following")
+		}
+	})
 }

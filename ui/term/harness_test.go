@@ -144,6 +144,13 @@ func (hs *harness) wait() shot {
 	}
 }
 
+// on runs f on the event loop and waits for it: whoever looks at the program's state has to.
+func (hs *harness) on(f func()) {
+	hs.t.Helper()
+	hs.a.post.post(f)
+	hs.wait()
+}
+
 // waitIdle blocks until all jobs ended and their results were handled.
 func (j *jobs) waitIdle() {
 	j.mu.Lock()

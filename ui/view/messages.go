@@ -315,7 +315,7 @@ func (t *talk) head(i int, m graph.Message, alone int, below bool, w int) Line {
 	if t.env.Hist != nil && t.env.Hist.Transcript && who == "human" {
 		who = "you"
 	}
-	line := Line{mark, {Pad(t.number(i), 4) + " ", NumStyle}, {t.env.clean(who), Strong}, {"  ", Plain}}
+	line := Line{mark, {Pad(t.number(i), max(4, len(t.number(len(t.vals)-1)))) + " ", NumStyle}, {t.env.clean(who), Strong}, {"  ", Plain}}
 	var right Line
 	if m.In > 0 || m.Out > 0 {
 		right = append(right, Span{thousands(m.In) + " in · " + thousands(m.Out) + " out  ", Dim})
