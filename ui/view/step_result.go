@@ -53,6 +53,10 @@ func (s *stepCard) result() {
 	failed := false
 	for _, t := range s.m.Due.Tasks {
 		failed = failed || t.Status == graph.TaskFailed // has a row of its own
+		if t.Status == graph.TaskRetried {              // an error of what came after this step, not of its own
+			failed, label = true, "retried"
+			say(NoPlace, Line{{s.env.clean(t.Name) + " ", Strong}, {"due after this step: ", Dim}, {s.env.Glyph(GError) + " " + s.env.ErrorText(t.Error, 4*s.room()), ErrStyle}}, 3)
+		}
 	}
 	if b.ProblemKind == "api" || b.ProblemKind == "error" && !failed {
 		say(NoPlace, Line{{s.env.Glyph(GError) + " " + s.env.clean(b.Problem), ErrStyle}}, 4)
