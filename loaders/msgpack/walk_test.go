@@ -155,7 +155,7 @@ func FuzzCodec(f *testing.F) {
 		if !json.Valid(js) {
 			t.Fatalf("no JSON: %q", js)
 		}
-		value.Inspect(v, 0)
+		checkSound(t, b)
 		if w := value.Stored(Codec, bytes.Clone(b)); !value.Equal(v, w) || v.Hash() != w.Hash() {
 			t.Fatal("not equal to itself")
 		}
