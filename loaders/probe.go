@@ -68,9 +68,27 @@ func noTables(p *Probe) error {
 	return &Error{"open database", p.Path, ErrFormat, "a SQLite database without a single table"}
 }
 
-// readHead reads the first bytes. O_NONBLOCK: should the file have become a pipe since the stat, opening it does not wait.
-func readHead(path string) ([]byte, error) {
+// OpenFile opens a regular file for reading, and never waits for one: a pipe (which a file may have become since somebody
+// looked) is refused, and so are devices, whose reading has no end.
+func OpenFile(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	st, err := f.Stat()
+	if err == nil && !st.Mode().IsRegular() {
+		err = &Error{"open", path, ErrFormat, "no file any more but a folder, a pipe or a device"}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// readHead reads the first bytes.
+func readHead(path string) ([]byte, error) {
+	f, err := OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +102,10 @@ func readHead(path string) ([]byte, error) {
 
 // fileError turns an error of the file system into one of ours.
 func fileError(op, path string, err error) error {
+	var own *Error
+	if errors.As(err, &own) {
+		return own
+	}
 	e := &Error{Op: op, Path: path, Err: err}
 	var cause *fs.PathError
 	if errors.As(err, &cause) {

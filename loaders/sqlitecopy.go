@@ -66,7 +66,7 @@ func copyTogether(from, to string, s dbSide) error {
 }
 
 func copyFile(from, to string) error {
-	in, err := os.Open(from)
+	in, err := OpenFile(from)
 	if err != nil {
 		return err
 	}

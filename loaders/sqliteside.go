@@ -83,7 +83,7 @@ func lookBeside(path string) (s dbSide, err error) {
 	if s.journal, err = mark(path + "-journal"); err != nil {
 		return s, err
 	}
-	f, err := os.Open(path)
+	f, err := OpenFile(path)
 	if err != nil {
 		return s, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/loaders"
 	"cptui/loaders/jsonl"
 )
 
@@ -98,7 +99,7 @@ func headSession(path string) string {
 
 // readAside reads a sidecar; what is odd in it is left out.
 func readAside(path string) (a aside) {
-	f, err := os.Open(path)
+	f, err := loaders.OpenFile(path)
 	if err != nil {
 		return a
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"cptui/loaders"
 	"cptui/loaders/jsonl"
 )
 
@@ -89,7 +90,7 @@ func sessionFiles(dir string, limit int) []string {
 // glance reads the head and the tail of a file; false where it is no session.
 func glance(path string) (entry, bool) {
 	e := entry{path: path}
-	f, err := os.Open(path)
+	f, err := loaders.OpenFile(path)
 	if err != nil {
 		return e, false
 	}

@@ -93,7 +93,10 @@ func (s *session) poll() (*session, error) {
 	}
 	next := newSession(s.path, s.count)
 	if next.main, err = s.main.again(); err != nil {
-		return nil, &loaders.Error{Op: "follow transcript", Path: s.path, Err: err}
+		return nil, followError(s.path, err)
+	}
+	if b := head(s.path, 1<<20); len(next.main.recs) == 0 && bytes.IndexByte(b, '\n') >= 0 && sniffHead(b) == 0 {
+		return nil, &loaders.Error{Op: "follow transcript", Path: s.path, Err: loaders.ErrFormat, Hint: "something else has taken its place"}
 	}
 	for _, u := range s.agents {
 		if n, err := u.again(); err == nil {
@@ -101,6 +104,14 @@ func (s *session) poll() (*session, error) {
 		}
 	}
 	return next, nil
+}
+
+func followError(path string, err error) error {
+	var own *loaders.Error
+	if errors.As(err, &own) {
+		return own
+	}
+	return &loaders.Error{Op: "follow transcript", Path: path, Err: err}
 }
 
 func (u *unit) same(st os.FileInfo) bool {

@@ -3,7 +3,6 @@ package claude
 import (
 	"bytes"
 	"context"
-	"os"
 	"path/filepath"
 
 	"cptui/loaders"
@@ -39,7 +38,7 @@ func sniff(p *loaders.Probe) int {
 
 // head reads the first bytes of a file; nothing where it cannot be read.
 func head(path string, n int) []byte {
-	f, err := os.Open(path)
+	f, err := loaders.OpenFile(path)
 	if err != nil {
 		return nil
 	}

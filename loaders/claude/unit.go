@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 
+	"cptui/loaders"
 	"cptui/loaders/jsonl"
 )
 
@@ -32,7 +33,7 @@ type unit struct {
 
 // openUnit opens a file for reading; nothing is read yet.
 func openUnit(path string, count *counters) (*unit, error) {
-	f, err := os.Open(path)
+	f, err := loaders.OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
