@@ -108,7 +108,9 @@ func ReadMessage(v value.Value) (Message, bool) {
 	if role == "" {
 		return Message{}, false
 	}
-	m := Message{Role: role, ID: messageID(v), Name: text(v, "name"), Value: v, CallID: text(v, "tool_call_id")}
+	m := Message{Role: role, Value: v}
+	v = spread(v) // a dozen fields are looked for
+	m.ID, m.Name, m.CallID = messageID(v), text(v, "name"), text(v, "tool_call_id")
 	m.Error = text(v, "status") == "error"
 	content := field(v, "content")
 	if role == "tool" {
@@ -128,6 +130,17 @@ func ReadMessage(v value.Value) (Message, bool) {
 	}
 	m.In, m.Out = firstCount(usage, "input_tokens", "prompt_tokens"), firstCount(usage, "output_tokens", "completion_tokens")
 	return m, true
+}
+
+// spread gives v with its entries decoded, so that many fields can be looked for without decoding them each time.
+func spread(v value.Value) value.Value {
+	switch v.Kind() {
+	case value.Map:
+		return value.NewMap(v.Entries())
+	case value.Object:
+		return value.NewObject(v.Type(), v.Entries())
+	}
+	return v
 }
 
 func firstText(all ...string) string {
