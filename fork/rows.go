@@ -20,7 +20,6 @@ type rowDraft struct {
 	copies     []rowKey // rows of the old thread that a new thread takes along
 	oldThread  string
 	newThread  bool
-	entry      journalEntry
 	resumeFrom string // id to resume from, "" for the head
 	info       loaders.Info
 }

@@ -269,28 +269,3 @@ func Messages(v value.Value) ([]Message, bool) {
 	}
 	return out, true
 }
-
-// PairCalls gives every call of the messages its result, in whichever message that stands, and every result the name and
-// input of its call.
-func PairCalls(messages []Message) {
-	type at struct{ m, k int }
-	asked := map[string]at{}
-	for i := range messages {
-		for k, c := range messages[i].Calls {
-			if c.ID != "" {
-				asked[c.ID] = at{i, k}
-			}
-		}
-		for k := range messages[i].Results {
-			r := &messages[i].Results[k]
-			if a, ok := asked[r.ID]; ok && r.ID != "" {
-				c := &messages[a.m].Calls[a.k]
-				c.Result, c.Error, c.Done = r.Result, r.Error, true
-				r.Input = c.Input
-				if c.Name != "" {
-					r.Name = c.Name
-				}
-			}
-		}
-	}
-}

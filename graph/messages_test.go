@@ -2,7 +2,6 @@ package graph
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"cptui/graph/value"
@@ -68,23 +67,7 @@ func TestReadMessage(t *testing.T) {
 	}
 }
 
-func TestPairCalls(t *testing.T) {
-	list, ok := Messages(parse(t, `[{"role":"assistant","content":"","tool_calls":[{"id":"a","name":"ls","args":{}},{"id":"b","name":"rm","args":{}}]},
-		{"role":"tool","tool_call_id":"b","content":"second"},{"role":"tool","tool_call_id":"a","content":"first"},{"role":"tool","tool_call_id":"z","content":"nobody asked"}]`))
-	if !ok {
-		t.Fatal("no messages")
-	}
-	PairCalls(list)
-	var got []string
-	for _, c := range list[0].Calls {
-		got = append(got, fmt.Sprint(c.Name, " ", c.Done, " ", show(c.Result)))
-	}
-	for _, m := range list[1:] {
-		got = append(got, m.Results[0].Name)
-	}
-	if s := strings.Join(got, "; "); s != `ls true "first"; rm true "second"; rm; ls; ` {
-		t.Errorf("got %s", s)
-	}
+func TestMessagesOfNumbers(t *testing.T) {
 	if _, ok := Messages(value.NewList([]value.Value{value.NewInt(1)})); ok {
 		t.Error("a list of numbers is no list of messages")
 	}

@@ -260,9 +260,3 @@ func updateID(checkpoint [16]byte, i int) string {
 }
 
 func inputID(checkpoint [16]byte) string { return uuid5(checkpoint, "__input__") }
-
-// interruptID is the id of a task's question, from the task's own namespace ("node:task id").
-func interruptID(taskNS string) string {
-	sum := xxh3.Hash128([]byte(taskNS)).Bytes()
-	return hex.EncodeToString(sum[:])
-}

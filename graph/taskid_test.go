@@ -44,9 +44,6 @@ func TestTaskIDs(t *testing.T) {
 			t.Errorf("%s: got %v, want %s", c.what, c.got, c.want)
 		}
 	}
-	if got := interruptID("flow:8d92cab7-1a3e-e098-756d-f930d0bdeaed"); got != "0503aeb15b57104d738296aa4eb711b3" {
-		t.Errorf("interrupt id: got %s", got)
-	}
 	if got := pythonString("a\"\\\n\x01é😀"); got != `"a\"\\\n\u0001\u00e9\ud83d\ude00"` {
 		t.Errorf("python string: %s", got)
 	}

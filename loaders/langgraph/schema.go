@@ -19,10 +19,10 @@ type Schema struct {
 	Writes      []string // nil where there is no such table
 	IsView      bool
 
-	hasRowID                        bool
-	ns, id, parent, typ, meta, row  string // expressions over checkpoints
-	wNS, wID, wType, wPath, wTaskID string // expressions over writes
-	canon                           bool
+	hasRowID                       bool
+	ns, id, parent, typ, meta, row string // expressions over checkpoints
+	wNS, wID, wType, wPath         string // expressions over writes
+	canon                          bool
 }
 
 func readSchema(p *loaders.Probe) *Schema {

@@ -205,11 +205,12 @@ func rewrite(dst []byte, o, v value.Value, depth int) ([]byte, error) {
 		if err != nil {
 			return dst, fmt.Errorf("encode msgpack: %w", err)
 		}
-		if e.code == codeArgs {
+		switch {
+		case e.code == codeArgs:
 			arg = value.NewList(list)
-		} else if arg = value.NewNull(); len(list) == 1 {
+		case len(list) == 1:
 			arg = list[0]
-		} else {
+		default:
 			return dst, fmt.Errorf("encode msgpack: %s takes one value", v.Type())
 		}
 	default:

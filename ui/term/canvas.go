@@ -27,8 +27,6 @@ func (c canvas) part(x, y, w, h int) canvas {
 	return canvas{c.scr, c.th, c.x + x, c.y + y, w, h}
 }
 
-func (c canvas) inside(x, y int) bool { return x >= c.x && x < c.x+c.w && y >= c.y && y < c.y+c.h }
-
 // look changes a style while a row is drawn: the cursor row is reversed.
 type look func(tcell.Style) tcell.Style
 

@@ -70,10 +70,8 @@ func TestJobs(t *testing.T) {
 		t.Error("stop does not tell whether there was something")
 	}
 	for j.busy() {
-		select {
-		case <-p.wake:
-			p.run()
-		}
+		<-p.wake
+		p.run()
 	}
 	if told != "second" || !errors.Is(cancelled, context.Canceled) {
 		t.Errorf("told %q, the first ended with %v", told, cancelled)

@@ -16,7 +16,6 @@ type source struct {
 	threads []loaders.ThreadHead
 	listed  bool // threads is the whole list
 	forks   []fork.Result
-	polling bool
 }
 
 func newSource(src loaders.Source, path string) *source {

@@ -92,10 +92,7 @@ const (
 // keptDigests bounds the texts that are held at a time.
 const keptDigests = 30_000
 
-// NewHistory makes the model of env.Hist for its root namespace, with env.Quiet as the first setting.
-func NewHistory(env Env) *History { return NewHistoryOf(env, "") }
-
-// NewHistoryOf makes the model with another namespace as the main one.
+// NewHistoryOf makes the model of env.Hist with ns as its main namespace ("" the root), with env.Quiet as the first setting.
 func NewHistoryOf(env Env, ns string) *History {
 	h := &History{env: env, hist: env.Hist, ns: ns, digests: map[int32]*digest{}, tasks: map[int32][]task{},
 		opened: map[int32]bool{}, openNS: map[string]bool{}, openGroup: map[groupKey]bool{}, anchor: -1, cursor: -1, marked: -1}

@@ -121,19 +121,15 @@ func (h *History) taskWords(t *task, at int) []Span {
 	if t.shared >= 0 {
 		add("its checkpoints stand at "+h.stepWord(t.shared), Dim)
 	}
-	var wrote []string
-	for _, w := range t.wrote {
-		wrote = append(wrote, w)
-	}
 	words := ""
 	if t.status == graph.TaskRetried {
 		words = "ran again"
 	}
-	if len(wrote) > 0 {
+	if len(t.wrote) > 0 {
 		if words != "" {
 			words += ", "
 		}
-		words += "wrote " + strings.Join(wrote, ", ")
+		words += "wrote " + strings.Join(t.wrote, ", ")
 	}
 	if words != "" {
 		add(words, Plain)

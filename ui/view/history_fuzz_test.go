@@ -46,7 +46,7 @@ func FuzzHistory(f *testing.F) {
 		}
 		hist := historyOf(rows, kids...)
 		hist.Transcript = next(4) == 0
-		h := NewHistory(Env{Hist: hist, ASCII: next(2) == 0})
+		h := NewHistoryOf(Env{Hist: hist, ASCII: next(2) == 0}, "")
 		for at < len(data) {
 			i := next(n)
 			switch next(12) {

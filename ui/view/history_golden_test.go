@@ -137,7 +137,7 @@ func (fx *fixture) read(t *testing.T, text string) {
 	hist.DAG = graph.NewDAG("83af83ea-ff35-4406-bde8-1273ef96c369", rows)
 	hist.Current = hist.DAG.Head("")
 	fx.hist = hist
-	fx.h = NewHistory(Env{Hist: hist, Source: "cases/sessions.db"})
+	fx.h = NewHistoryOf(Env{Hist: hist, Source: "cases/sessions.db"}, "")
 	fx.h.SetBriefs(fx.briefs...)
 }
 

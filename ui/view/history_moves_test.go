@@ -97,7 +97,7 @@ func TestUnknownRows(t *testing.T) {
 		}
 		rows = append(rows, r)
 	}
-	h := NewHistory(Env{Hist: historyOf(rows)})
+	h := NewHistoryOf(Env{Hist: historyOf(rows)}, "")
 	if need := h.NeedBriefs(10, 20); !slices.Equal(need, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}) {
 		t.Errorf("need %v", need)
 	}
@@ -149,7 +149,7 @@ func TestAdopt(t *testing.T) {
 	old.openNS["tools:t1"] = false
 	old.Times(Clock)
 	old.Quiet(true)
-	h := NewHistory(Env{Hist: now.hist})
+	h := NewHistoryOf(Env{Hist: now.hist}, "")
 	h.Adopt(old)
 	if need := h.NeedBriefs(0, 99); !slices.Equal(need, []int{now.ids["r1"], now.ids["r2"], now.ids["r3"]}) {
 		t.Errorf("need %v: only what is new, and the old end, which tells something else now", need)
@@ -175,7 +175,7 @@ func TestManyTexts(t *testing.T) {
 			rows[i].Parent = rows[i-1].ID
 		}
 	}
-	h := NewHistory(Env{Hist: historyOf(rows)})
+	h := NewHistoryOf(Env{Hist: historyOf(rows)}, "")
 	for i := range n {
 		h.SetBriefs(graph.Brief{Index: i, Kind: graph.StepRan, Nodes: []string{"n"}, Quiet: i%2 == 1, Says: "x"})
 	}

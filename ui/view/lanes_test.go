@@ -48,7 +48,7 @@ func TestEveryRowOnce(t *testing.T) {
 	for round := range 300 {
 		n := 1 + r.IntN(120)
 		hist := historyOf(randomRows(r, n, []float64{0, 0.1, 0.5, 1}[round%4]))
-		h := NewHistory(Env{Hist: hist})
+		h := NewHistoryOf(Env{Hist: hist}, "")
 		h.OpenAll()
 		rowOf := map[int]int{}
 		lane := map[int]int{}
@@ -96,7 +96,7 @@ func TestFoldedRows(t *testing.T) {
 	for round := range 120 {
 		n := 1 + r.IntN(150)
 		hist := historyOf(randomRows(r, n, []float64{0.05, 0.4, 1}[round%3]))
-		h := NewHistory(Env{Hist: hist, ASCII: round%2 == 1})
+		h := NewHistoryOf(Env{Hist: hist, ASCII: round%2 == 1}, "")
 		for step := range 40 {
 			switch at := r.IntN(n); r.IntN(6) {
 			case 0:
@@ -195,10 +195,10 @@ func BenchmarkMillion(b *testing.B) {
 	b.Run("build", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			NewHistory(Env{Hist: hist})
+			NewHistoryOf(Env{Hist: hist}, "")
 		}
 	})
-	h := NewHistory(Env{Hist: hist})
+	h := NewHistoryOf(Env{Hist: hist}, "")
 	b.Run("screen", func(b *testing.B) {
 		b.ReportAllocs()
 		top := 0
