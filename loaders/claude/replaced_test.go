@@ -62,6 +62,9 @@ func TestFollowThroughAnEmptyFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		polled(t, src, true)
+		if _, err := src.Thread(context.Background(), "S"); err != nil && !errors.Is(err, loaders.ErrNoThread) {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 	s, _ := only(t, src)
 	same(t, "rewritten", tree(s), "in v1<-")
