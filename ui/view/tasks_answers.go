@@ -1,0 +1,105 @@
+package view
+
+import (
+	"strings"
+
+	"cptui/graph"
+)
+
+// waits are joins that are not complete.
+func (b *taskRows) waits() {
+	for _, j := range b.m.Due.Waits {
+		line := Line{{" then  ", Title}, {b.env.clean(j.Node), Strong}, {", when " + b.env.clean(listWords(j.Needs)) + " are in", Plain}}
+		right := Line{{"still missing: " + b.env.clean(listWords(missing(j))), WaitStyle}}
+		it := &item{place: NoPlace}
+		it.draw = func(w int) Line { return Spread(line, right, w) }
+		b.list = append(b.list, it)
+	}
+}
+
+// answers says how open questions are answered.
+func (b *taskRows) answers() {
+	if code := ResumeAnswer(b.m); code != "" {
+		it := &item{place: NoPlace}
+		it.place.Text = code
+		it.draw = func(w int) Line {
+			if b.env.Print {
+				return Line{{" answer  ", Title}, {code, Plain}}
+			}
+			return Spread(Line{{" answer  ", Title}, {code, Plain}}, Line{{"y r copies it", Dim}}, w)
+		}
+		b.list = append(b.list, it)
+	}
+}
+
+// others are writes that belong to none of the tasks due: answers given from outside, rows of an earlier program.
+func (b *taskRows) others() {
+	if b.m.Checkpoint == nil {
+		return
+	}
+	mine := map[string]bool{}
+	for _, t := range b.m.Due.Tasks {
+		mine[t.ID] = true
+	}
+	var rest []graph.Write
+	for _, w := range b.m.Checkpoint.Writes {
+		if !mine[w.TaskID] {
+			rest = append(rest, w)
+		}
+	}
+	if len(rest) == 0 || b.env.Hist != nil && b.env.Hist.Transcript {
+		return
+	}
+	b.heading("other writes here", "(of no task that is due)", nil)
+	width := 0
+	for _, w := range rest {
+		width = max(width, Width(b.env.clean(w.Channel)))
+	}
+	for i, w := range rest {
+		if i == 100 {
+			b.list = append(b.list, plainItem(Line{{"   and " + plural(len(rest)-i, "write") + " more", Dim}}))
+			break
+		}
+		by := "task " + shortID(w.TaskID)
+		if w.Node != "" {
+			by = b.env.clean(w.Node) + " " + shortID(w.TaskID)
+		}
+		if w.TaskID == nullTask {
+			by = "given from outside"
+		}
+		b.list = append(b.list, b.valueRow(w.Channel, w.Value, min(width, 26), by))
+	}
+}
+
+const nullTask = "00000000-0000-0000-0000-000000000000"
+
+// ResumeAnswer is the code that answers the open questions of a moment, with … for the answers; "" where none is open.
+func ResumeAnswer(m *graph.Moment) string {
+	var ids []string
+	open := 0
+	for _, t := range m.Due.Tasks {
+		if t.Status != graph.TaskWaits {
+			continue
+		}
+		for i, q := range t.Interrupts {
+			if i < len(t.Answers) {
+				continue
+			}
+			open++
+			if id := questionID(q); id != "" {
+				ids = append(ids, `"`+CleanLine(id)+`": …`)
+			}
+		}
+	}
+	if open == 0 {
+		return ""
+	}
+	what := "…"
+	if open > 1 && len(ids) == open || len(ids) == 1 && open == 1 {
+		what = "{" + strings.Join(ids, ", ") + "}"
+	}
+	if isJS(m) {
+		return "new Command({ resume: " + what + " })"
+	}
+	return "Command(resume=" + what + ")"
+}
