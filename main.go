@@ -1,4 +1,5 @@
-// Command cptui is a time-travel debugger in the terminal for AI agents.
+// Command cptui is a time-travel debugger in the terminal for AI agents: it opens a checkpoint database or a transcript as it
+// lies on disk and shows its states, what changed and why each node ran. All words and flags are in ui/cli.
 package main
 
 import (

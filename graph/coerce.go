@@ -105,8 +105,8 @@ func oneOrMany(w value.Value, typed bool) []value.Value {
 // mostAhead bounds the rows looked at to tell what becomes of short forms.
 const mostAhead = 8
 
-// asMessages makes messages of a list that holds only short forms, where the steps after row i show that the channel's
-// reducer does: a later write of a message with a class. Without that the list stays as it was written.
+// asMessages makes messages of a list that holds only short forms, where what row i or a row after it wrote shows that the
+// channel's reducer does: a message with a class. Without that the list stays as it was written.
 func (h *History) asMessages(ctx context.Context, i int, channel string, f *folded) (*folded, error) {
 	if f.list == nil || f.n == 0 || f.unknown != nil || f.lost {
 		return f, nil

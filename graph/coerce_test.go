@@ -1,6 +1,9 @@
 package graph
 
 import (
+	"context"
+	"strconv"
+	"strings"
 	"testing"
 
 	"cptui/graph/value"
@@ -44,6 +47,57 @@ func TestTakeMessages(t *testing.T) {
 		}
 		if s := string(value.AppendJSON(nil, value.NewList(before), value.JSONOptions{})); s != c.before {
 			t.Errorf("%s: the list before was changed: %s", c.name, s)
+		}
+	}
+}
+
+// TestShortFormsFirst: a delta channel that begins with a short form is a list of messages only where a later write shows
+// that its reducer makes messages; the file itself says nothing of reducers.
+func TestShortFormsFirst(t *testing.T) {
+	const (
+		short = `[{"role":"user","content":"hi"}]`
+		typed = `[{"$type":"langchain_core.messages.human.HumanMessage","content":"hi","type":"human"}]`
+		pair  = `[["user","hi"]]`
+		text  = `["hi"]`
+	)
+	answer := "[" + msg("hello", "1") + "]"
+
+	for _, c := range []struct {
+		what   string
+		writes []string // of the rows in turn, "" none
+		at     int
+		want   string
+	}{
+		{"an answer comes next", []string{short, answer, ""}, 1, typed},
+		{"an answer comes later", []string{short, "", "", answer, ""}, 1, typed},
+		{"a pair", []string{pair, answer, ""}, 1, typed},
+		{"no answer", []string{short, "", ""}, 1, short},
+		{"a pair without an answer", []string{pair, "", ""}, 1, pair},
+		{"more short forms only", []string{short, short, ""}, 1, short},
+		{"texts may be anything", []string{text, answer, ""}, 1, text},
+		{"an answer just within reach", append(append([]string{short}, make([]string, mostAhead-1)...), answer, ""), 1, typed},
+		{"an answer out of reach", append(append([]string{short}, make([]string, mostAhead)...), answer, ""), 1, short},
+		{"both in one list afterwards", []string{short, answer, ""}, 2, strings.TrimSuffix(typed, "]") + "," + strings.TrimPrefix(answer, "[")},
+	} {
+		var rows []fakeRow
+		parents := "-"
+		for i, w := range c.writes {
+			row := fakeRow{}
+			if w != "" {
+				row.writes = []string{w}
+			}
+			rows = append(rows, row)
+			if i > 0 {
+				parents += " " + strconv.Itoa(i-1)
+			}
+		}
+		h, _ := deltaOf(t, rows, parents)
+		f, err := h.delta(context.Background(), c.at, "ch")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := show(f.value()); got != show(parse(t, c.want)) {
+			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
 		}
 	}
 }

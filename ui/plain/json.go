@@ -1,3 +1,10 @@
+// Package plain prints, without a screen: rows of ui/view as lines of text, and the same facts as JSON.
+//
+// Text is what a person reads, in a terminal or a pipe; the functions whose names end in JSON give what a program reads, one
+// object or one object a line, each with schema_version first. Nothing is worked out here: status, due tasks, proof and faults
+// come from graph, so that the text, the JSON and the screen cannot say different things.
+//
+// Secrets are masked in both unless reveal is asked for; the one exception is StateJSON, which an editor gets and gives back.
 package plain
 
 import (

@@ -1,5 +1,9 @@
 // Package view knows what is on screen, as rows of styled text, and nothing of a terminal. Term draws the rows with tcell,
 // plain prints them as text. All text that comes from a source passes Clean on its way in.
+//
+// A view is a Pane: it has rows, draws row i for a width when it is asked to, folds, and says what stands in a row. History,
+// Threads, Step, State, Changes, Messages, Tasks and Compare are such models: each holds what is folded and filtered, and reads
+// what it shows from graph. What a key does is in the table Commands.
 package view
 
 // Style is a role, not a colour; the theme of ui/term gives it one. Colour never carries meaning alone.
