@@ -87,11 +87,14 @@ func (a *app) statuses(src loaders.Source, threads []loaders.ThreadHead) (map[st
 	}
 	out := map[string]string{}
 	for _, t := range threads {
+		if t.Count > richRows { // its skeleton alone would take longer than the whole list
+			continue
+		}
 		h, err := src.Thread(a.ctx, t.ID)
 		if err != nil {
 			return nil, err
 		}
-		if h.Len() > richRows { // its skeleton alone would take longer than the whole list
+		if h.Len() > richRows { // a source that does not count
 			continue
 		}
 		v, err := h.Verdict(a.ctx)
