@@ -53,6 +53,9 @@ func Main(args []string) (code int) {
 	}()
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // nohup
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	go a.interrupted(signals, cancel)
 	return a.run(args)
 }

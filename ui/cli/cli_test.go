@@ -160,7 +160,7 @@ func TestColour(t *testing.T) {
 
 func TestWidth(t *testing.T) {
 	a, _, _ := newApp(t)
-	for in, want := range map[string]int{"": 100, "0": 100, "x": 100, "64": 64, "-3": 100} {
+	for in, want := range map[string]int{"": 100, "0": 100, "x": 100, "64": 64, "-3": 100, "1": narrow, "99999999999": wide} {
 		t.Setenv("COLUMNS", in)
 		if got := a.width(); got != want {
 			t.Errorf("COLUMNS=%q: width %d, want %d", in, got, want)

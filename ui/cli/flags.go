@@ -111,7 +111,10 @@ func (a *app) width() int {
 		}
 	}
 	if w, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && w > 0 {
-		return w
+		return min(max(w, narrow), wide)
 	}
 	return 100
 }
+
+// What $COLUMNS may ask for: below it nothing is left of a line, beyond it lines are made of spaces alone.
+const narrow, wide = 20, 1000

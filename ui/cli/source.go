@@ -21,7 +21,8 @@ import (
 
 // open opens SOURCE; "-" is a transcript on standard input, kept in a private file while we run.
 func (a *app) open(path string) (loaders.Source, error) {
-	if path == "-" {
+	piped := path == "-"
+	if piped {
 		spooled, err := a.spool()
 		if err != nil {
 			return nil, err
@@ -29,6 +30,10 @@ func (a *app) open(path string) (loaders.Source, error) {
 		path = spooled
 	}
 	src, err := loaders.Open(a.ctx, path, loaders.Options{})
+	var e *loaders.Error
+	if piped && errors.As(err, &e) {
+		e.Path = "standard input"
+	}
 	if err != nil {
 		return nil, err
 	}

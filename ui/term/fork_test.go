@@ -2,10 +2,14 @@ package term
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 func copyDatabase(t *testing.T, name string) string {
@@ -85,5 +89,28 @@ func TestForkDialogReplansInEveryView(t *testing.T) {
 			t.Errorf("after %q the dialog is gone:\n%s", show, s)
 		}
 		hs.press(`Esc Esc Esc`)
+	}
+}
+
+// TestForkRefusalIsSeen lets the thread go on between plan and Ctrl-S, with a note of the page still standing: the refusal is
+// what is read.
+func TestForkRefusalIsSeen(t *testing.T) {
+	file := copyDatabase(t, "fork-tree")
+	hs := start(t, file, 150, 30, Options{Path: file})
+	hs.press(`f`)
+	hs.wait()
+	hs.a.tell("said before")
+	conn, err := sqlite.OpenConn(file, sqlite.OpenReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = sqlitex.ExecuteTransient(conn, `INSERT INTO checkpoints SELECT thread_id, checkpoint_ns, 'ff'||substr(checkpoint_id, 3), checkpoint_id, type, checkpoint, metadata
+		FROM checkpoints ORDER BY checkpoint_id DESC LIMIT 1`, nil)
+	if err := errors.Join(err, conn.Close()); err != nil {
+		t.Fatal(err)
+	}
+	hs.press("Ctrl-S")
+	if s := hs.wait().text(); !strings.Contains(s, "has gone on to ff") {
+		t.Errorf("the refusal is not on screen:\n%s", s)
 	}
 }

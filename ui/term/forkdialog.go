@@ -48,6 +48,9 @@ func (p *mainPage) openFork() {
 	d := &forkDialog{a: p.a, p: p, m: m, from: p.stepName(m.Index)}
 	d.req = fork.Request{Path: p.s.path, Thread: m.Thread, NS: m.NS, Checkpoint: m.ID, Kind: kind, Next: "keep", Version: p.a.opt.Version}
 	d.rebuild()
+	if !p.a.note.stays {
+		p.a.note = note{} // "opening …"
+	}
 	p.a.open(d)
 	d.replan()
 }
@@ -224,14 +227,18 @@ func (d *forkDialog) draw(c canvas) {
 	high := c.h
 	if c.h >= tinyHigh {
 		high -= 2
-		line := view.Line{{Text: " " + view.CleanLine(d.command()), Style: view.Dim}}
+		var line view.Line // what the dialog has to say goes before what was said on the page below
 		switch {
 		case d.note.text != "":
-			line = view.Line{{Text: " " + d.note.text, Style: d.note.style}}
+			line = view.Line{{Text: " " + d.note.text, Style: d.note.style}}.Fit(c.w)
 		case d.writing:
 			line = view.Line{{Text: " writing…", Style: view.Strong}}
+		default:
+			line = d.a.statusLine(c.w, func(int) view.Line {
+				return view.Line{{Text: " " + view.CleanLine(d.command()), Style: view.Dim}}
+			})
 		}
-		c.line(c.h-2, d.a.statusLine(c.w, func(int) view.Line { return line }), plainLook, false)
+		c.line(c.h-2, line, plainLook, false)
 		foot := view.Line{}
 		for _, k := range [][2]string{{"^S", "write the fork"}, {"p", "preview rows"}, {"d", "diff with " + d.from}, {"y", "copy"}, {"Esc", "leave"}} {
 			foot = append(foot, view.Span{Text: " " + k[0], Style: view.Strong}, view.Span{Text: " " + k[1] + "   ", Style: view.Dim})
