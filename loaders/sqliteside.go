@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 )
 
 // How a SQLite file is opened, so that all its rows show, nothing appears beside it and nothing in it changes.
@@ -55,9 +54,7 @@ func mark(path string) (fileMark, error) {
 		return fileMark{}, err
 	}
 	m := fileMark{there: true, size: info.Size(), mtime: info.ModTime().UnixNano()}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		m.dev, m.ino = uint64(st.Dev), st.Ino
-	}
+	m.dev, m.ino = fileID(info)
 	return m, nil
 }
 
