@@ -13,6 +13,9 @@ import (
 // headSize is how much of a file all sniffers together may see.
 const headSize = 1 << 20
 
+// firstPage is what is read of a file to see whether it is a database.
+const firstPage = 4 << 10
+
 // sqliteMagic begins every SQLite 3 file.
 const sqliteMagic = "SQLite format 3\x00"
 
@@ -35,7 +38,7 @@ func probe(ctx context.Context, path string) (*Probe, error) {
 	case info.Size() == 0:
 		return nil, &Error{"open", path, ErrEmpty, ""}
 	}
-	if p.Head, err = readHead(path); err != nil {
+	if p.Head, err = readHead(path, info.Size()); err != nil {
 		return nil, fileError("read", path, err)
 	}
 	if !bytes.HasPrefix(p.Head, []byte(sqliteMagic)) {
@@ -86,18 +89,24 @@ func OpenFile(path string) (*os.File, error) {
 	return f, nil
 }
 
-// readHead reads the first bytes.
-func readHead(path string) ([]byte, error) {
+// readHead reads the first bytes of a file of that size; a database is known by its first page.
+func readHead(path string, size int64) ([]byte, error) {
 	f, err := OpenFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	head, err := io.ReadAll(io.LimitReader(f, headSize))
-	if err != nil {
+	head := make([]byte, min(size, firstPage))
+	n, err := io.ReadFull(f, head)
+	if rest := min(size, headSize) - firstPage; err == nil && rest > 0 && !bytes.HasPrefix(head, []byte(sqliteMagic)) {
+		head = append(head, make([]byte, rest)...)
+		n, err = io.ReadFull(f, head[firstPage:])
+		n += firstPage
+	}
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF { // it may have become shorter
 		return nil, err
 	}
-	return head, nil
+	return head[:n], nil
 }
 
 // fileError turns an error of the file system into one of ours.
