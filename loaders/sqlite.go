@@ -26,11 +26,10 @@ type DB struct {
 	gen    int
 	idle   []*conn
 	closed bool
-	away   bool // Aside: no connection may be opened just now
+	rest   *time.Timer // closes the idle connections
 
-	watch   *conn // held for data_version
-	version int64 // of the last Poll
-	polled  dbSide
+	polled dbSide
+	racy   bool // a commit just after the last Poll may have left the marks as they were
 }
 
 // OpenDB opens a SQLite file. Errors are *Error.
@@ -76,10 +75,6 @@ func (d *DB) Close() error {
 	defer d.mu.Unlock()
 	d.closed = true
 	d.retire()
-	if d.watch != nil {
-		d.watch.Close()
-		d.watch = nil
-	}
 	return nil
 }
 

@@ -247,9 +247,12 @@ func TestPollNoticesCommits(t *testing.T) {
 				t.Errorf("%s: Poll says %v, %v", journal, got, err)
 			}
 		}
+		rest := func() { time.Sleep(clockTick + clockTick/2); d.Poll(context.Background()) }
+		rest()
 		poll(false)
 		exec(t, w, "INSERT INTO checkpoints VALUES(1,2,3)")
 		poll(true)
+		rest()
 		poll(false)
 		if n := count(t, d); n != 1 {
 			t.Errorf("%s: %d rows", journal, n)

@@ -70,13 +70,10 @@ func (d *DB) stepAside(ctx context.Context) (back func(), err error) {
 		}
 	}
 	d.mu.Lock()
-	d.away = true
 	d.retire()
-	d.unwatch()
 	d.mu.Unlock()
 	return func() {
 		d.mu.Lock()
-		d.away = false
 		// A writer that was the last to close has taken -wal and -shm away: look again how to open.
 		if now, err := lookBeside(d.real); err == nil {
 			d.side, d.mode = now, now.mode()

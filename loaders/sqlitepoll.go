@@ -2,17 +2,17 @@ package loaders
 
 import (
 	"context"
-
-	"zombiezen.com/go/sqlite"
+	"time"
 )
 
-// Poll reports whether the file has changed since the last Poll (or since it was opened): stats of the file and its -wal,
-// and, where it is read in place, PRAGMA data_version on a connection that is held for this. No transaction stays open.
+// Poll reports whether the file has changed since the last Poll (or since it was opened), by marks of the file and its -wal: a
+// commit writes into one of them. It takes no lock and holds no connection.
 func (d *DB) Poll(ctx context.Context) (bool, error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	now, err := lookBeside(d.real)
+	at := time.Now()
+	now, err := markBeside(d.real)
 	if err != nil {
 		return false, fileError("watch database", d.path, err)
 	}
@@ -21,47 +21,21 @@ func (d *DB) Poll(ctx context.Context) (bool, error) {
 	if d.closed {
 		return false, nil
 	}
-	changed := now.main != d.polled.main || now.wal != d.polled.wal
-	if !now.main.sameFile(d.polled.main) {
-		d.unwatch()
-	}
+	changed := d.racy || now.main != d.polled.main || now.wal != d.polled.wal
 	d.polled = now
-	if d.mode != modePlace || d.away {
-		d.unwatch()
-		return changed, nil
-	}
-	if d.watch == nil {
-		c, err := openConn(d.real, modePlace, d.cut)
-		if err != nil {
-			return changed, nil // the next reading says what is wrong
-		}
-		c.SetBusyTimeout(0)
-		d.watch = &conn{Conn: c, gen: d.gen}
-		d.version, _ = dataVersion(c)
-		return changed, nil
-	}
-	if v, ok := dataVersion(d.watch.Conn); ok && v != d.version {
-		d.version, changed = v, true
-	}
+	d.racy = now.main.racy(at) || now.wal.racy(at)
 	return changed, nil
 }
 
-func (d *DB) unwatch() {
-	if d.watch != nil {
-		d.watch.Close()
-		d.watch = nil
-	}
-}
+// clockTick is more than the step of the clock that stamps files (1 to 10 ms on Linux).
+const clockTick = 20 * time.Millisecond
 
-// dataVersion changes with every commit of another connection; false where the database is locked just now.
-func dataVersion(c *sqlite.Conn) (v int64, ok bool) {
-	s, err := c.Prepare("PRAGMA data_version")
-	if err != nil {
-		return 0, false
+// racy reports whether a file marked at that time may be written once more and look the same: its clock had not moved on.
+func (a fileMark) racy(at time.Time) bool {
+	tick := clockTick
+	if a.mtime%int64(time.Second) == 0 {
+		tick = 2 * time.Second // a file system that keeps whole seconds
 	}
-	defer s.Reset()
-	if row, err := s.Step(); err != nil || !row {
-		return 0, false
-	}
-	return s.ColumnInt64(0), true
+	age := at.Sub(time.Unix(0, a.mtime))
+	return a.there && age < tick && age > -tick
 }

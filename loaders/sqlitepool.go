@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 	"io/fs"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -109,11 +110,32 @@ func (d *DB) give(c *conn) {
 	keep := !d.closed && c.gen == d.gen
 	if keep {
 		d.idle = append(d.idle, c)
+		d.restLater()
 	}
 	d.mu.Unlock()
 	if !keep {
 		c.Close()
 	}
+}
+
+// restAfter is how long an idle connection to a database with a WAL stays open. While there is one, a writer that ends
+// cannot take its -wal and -shm away.
+const restAfter = 100 * time.Millisecond
+
+// restLater closes the idle connections when nothing was read for a while. d.mu is held.
+func (d *DB) restLater() {
+	if d.mode != modePlace || !d.side.wal.there {
+		return
+	}
+	if d.rest != nil {
+		d.rest.Reset(restAfter)
+		return
+	}
+	d.rest = time.AfterFunc(restAfter, func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.closeIdle()
+	})
 }
 
 // refresh opens the file anew where the way it was opened no longer shows what is in it. Two stats; a file that has
@@ -127,14 +149,17 @@ func (d *DB) refresh() error {
 	if err != nil || !main.there {
 		return nil
 	}
+	wal, err := mark(d.real + "-wal")
+	if err != nil {
+		return nil
+	}
 	switch mode {
-	case modePlace:
-		if main.sameFile(side.main) {
+	case modePlace: // a writer that ended took its -wal away; the next one makes another, which open connections do not see
+		if main.sameFile(side.main) && wal.sameFile(side.wal) {
 			return nil
 		}
 	default:
-		wal, err := mark(d.real + "-wal")
-		if err != nil || main == side.main && wal == side.wal {
+		if main == side.main && wal == side.wal {
 			return nil
 		}
 	}
@@ -176,6 +201,10 @@ func (d *DB) bear() bool {
 // retire closes the idle connections and lets those in use be closed when they come back. d.mu is held.
 func (d *DB) retire() {
 	d.gen++
+	d.closeIdle()
+}
+
+func (d *DB) closeIdle() {
 	for _, c := range d.idle {
 		c.Close()
 	}

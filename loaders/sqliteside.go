@@ -63,21 +63,27 @@ func (a fileMark) sameFile(b fileMark) bool {
 	return a.there == b.there && a.dev == b.dev && a.ino == b.ino
 }
 
-// lookBeside marks the database at path (links resolved) and its side files, and reads its header.
-func lookBeside(path string) (s dbSide, err error) {
-	if s.main, err = mark(path); err != nil {
-		return s, err
+// markBeside marks the database at path (links resolved) and its side files. It opens nothing: closing any descriptor of a
+// file gives up all locks that this process has on it (POSIX), those of its connections too. What is called while connections
+// are open may only do this.
+func markBeside(path string) (s dbSide, err error) {
+	for _, f := range []struct {
+		to   *fileMark
+		tail string
+	}{{&s.main, ""}, {&s.wal, "-wal"}, {&s.shm, "-shm"}, {&s.journal, "-journal"}} {
+		if *f.to, err = mark(path + f.tail); err != nil {
+			return s, err
+		}
 	}
 	if !s.main.there {
 		return s, fs.ErrNotExist
 	}
-	if s.wal, err = mark(path + "-wal"); err != nil {
-		return s, err
-	}
-	if s.shm, err = mark(path + "-shm"); err != nil {
-		return s, err
-	}
-	if s.journal, err = mark(path + "-journal"); err != nil {
+	return s, nil
+}
+
+// lookBeside is markBeside, and reads the header of the database.
+func lookBeside(path string) (s dbSide, err error) {
+	if s, err = markBeside(path); err != nil {
 		return s, err
 	}
 	f, err := OpenFile(path)

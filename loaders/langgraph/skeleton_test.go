@@ -259,6 +259,8 @@ func TestFollow(t *testing.T) {
 	if n := openThread(t, s, "t").Len(); n != 2 {
 		t.Errorf("%d rows after the commit", n)
 	}
+	time.Sleep(50 * time.Millisecond) // until then another commit might look the same
+	s.Poll(context.Background())
 	if changed, _ := s.Poll(context.Background()); changed {
 		t.Error("changed again")
 	}
