@@ -2,6 +2,7 @@ package langgraph
 
 import (
 	"context"
+	"strings"
 
 	"cptui/loaders"
 
@@ -51,7 +52,47 @@ func (s *Source) FindID(ctx context.Context, text string) (hits []loaders.Hit, e
 			return nil
 		})
 	})
+	if loaders.Corrupt(err) {
+		return s.findAround(ctx, text, err)
+	}
 	return hits, err
+}
+
+// findAround looks through the skeletons of all threads, which bear damaged pages; where nothing is found either, what hides
+// it may be damage, and that is the answer.
+func (s *Source) findAround(ctx context.Context, text string, damage error) ([]loaders.Hit, error) {
+	threads, err := s.Threads(ctx, "", 0)
+	if err != nil {
+		return nil, err
+	}
+	var exact, begins, ends []loaders.Hit
+	for _, t := range threads {
+		h, err := s.Thread(ctx, t.ID)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			continue
+		}
+		for i := range h.Len() {
+			id := h.ID(i)
+			hit := loaders.Hit{Thread: t.ID, NS: h.NS(i), ID: id}
+			switch {
+			case id == text:
+				exact = append(exact, hit)
+			case strings.HasPrefix(id, text) && len(begins) < hitLimit:
+				begins = append(begins, hit)
+			case strings.HasSuffix(id, text) && len(text) >= 4 && len(ends) < hitLimit:
+				ends = append(ends, hit)
+			}
+		}
+	}
+	for _, hits := range [][]loaders.Hit{exact, begins, ends} {
+		if len(hits) > 0 {
+			return hits, nil
+		}
+	}
+	return nil, damage
 }
 
 // spaces calls f for each namespace of each thread that has checkpoints.

@@ -193,6 +193,12 @@ func TestDamagedPages(t *testing.T) {
 		}
 		if h.Len() == 0 {
 			t.Errorf("page %d: nothing is left", page)
+			continue
+		}
+		for _, i := range []int{0, h.Len() / 2, h.Len() - 1} { // what is listed can be asked for
+			if hits, err := s.FindID(context.Background(), h.ID(i)); err != nil || len(hits) != 1 || hits[0].ID != h.ID(i) {
+				t.Errorf("page %d: id %s: %v, %v", page, h.ID(i), hits, err)
+			}
 		}
 		if told && h.Len() > 0 {
 			sawPartial = true
