@@ -230,9 +230,9 @@ func TestRefusals(t *testing.T) {
 		{"history without a thread", nil, Request{WithHistory: true}, ErrUsage, "new thread"},
 		{"thread is there", nil, Request{ToThread: "tree-1b"}, ErrRefused, "already there"},
 		{"read-only file", func(t *testing.T, path string) { os.Chmod(path, 0o400) }, Request{}, ErrRefused, ""},
-		{"unknown schema", func(t *testing.T, path string) { exec(t, path, "ALTER TABLE checkpoints ADD COLUMN tenant TEXT") }, Request{}, ErrRefused, "not LangGraph's"},
+		{"unknown schema", func(t *testing.T, path string) { execute(t, path, "ALTER TABLE checkpoints ADD COLUMN tenant TEXT") }, Request{}, ErrRefused, "not LangGraph's"},
 		{"trigger", func(t *testing.T, path string) {
-			exec(t, path, "CREATE TRIGGER x AFTER INSERT ON checkpoints BEGIN DELETE FROM writes; END")
+			execute(t, path, "CREATE TRIGGER x AFTER INSERT ON checkpoints BEGIN DELETE FROM writes; END")
 		}, Request{}, ErrRefused, "trigger"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -240,7 +240,7 @@ func TestRefusals(t *testing.T) {
 				t.Skip("root writes everywhere")
 			}
 			path := database(t, "fork-tree")
-			exec(t, path, "INSERT INTO checkpoints SELECT 'tree-1b', checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata FROM checkpoints LIMIT 1")
+			execute(t, path, "INSERT INTO checkpoints SELECT 'tree-1b', checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata FROM checkpoints LIMIT 1")
 			if c.prepare != nil {
 				c.prepare(t, path)
 			}
@@ -308,7 +308,7 @@ func TestUnforkRefusesWhenBuiltOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			exec(t, path, fmt.Sprintf(sql, r.ID))
+			execute(t, path, fmt.Sprintf(sql, r.ID))
 			before := dump(t, path)
 			if _, err := Unfork(ctx, path, r.ID); !errors.Is(err, ErrRefused) {
 				t.Errorf("unfork: %v", err)
@@ -320,7 +320,7 @@ func TestUnforkRefusesWhenBuiltOn(t *testing.T) {
 	}
 }
 
-func exec(t *testing.T, path, query string) {
+func execute(t *testing.T, path, query string) {
 	t.Helper()
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {

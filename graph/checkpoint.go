@@ -139,6 +139,18 @@ type State struct {
 	Problems []Problem
 }
 
+// Value is the state as one value: Whole, or a map of the channels.
+func (s State) Value() value.Value {
+	if s.Whole.Kind() != value.Invalid {
+		return s.Whole
+	}
+	entries := make([]value.Entry, len(s.Channels))
+	for i, c := range s.Channels {
+		entries[i] = value.NamedEntry(c.Name, c.Value)
+	}
+	return value.NewMap(entries)
+}
+
 // Get finds a channel.
 func (s State) Get(name string) (value.Value, bool) {
 	for _, c := range s.Channels {

@@ -231,15 +231,9 @@ func (u *unit) compaction(n int32) (string, error) {
 
 // changes compares the channels but for the messages with those before the step.
 func (s *session) changes(u *unit, n int32) ([]graph.Change, error) {
-	now, err := s.folds.at(u.base + int(n))
+	before, now, err := s.around(u, n)
 	if err != nil {
 		return nil, err
-	}
-	before := &small{}
-	if p := u.steps[n].parent; p >= 0 {
-		if before, err = s.folds.at(u.base + int(p)); err != nil {
-			return nil, err
-		}
 	}
 	from, to := *before, *now
 	from.files, to.files = relative(before.files, now.cwd), relative(now.files, now.cwd)

@@ -128,18 +128,26 @@ func (s *session) writes(i int) ([]graph.Write, error) {
 	for _, m := range list {
 		put(m.task, m.node, "messages", m.value)
 	}
-	now, err := s.folds.at(i)
+	before, now, err := s.around(u, n)
 	if err != nil {
 		return nil, err
 	}
-	before := &small{}
-	if p := u.steps[n].parent; p >= 0 {
-		if before, err = s.folds.at(u.base + int(p)); err != nil {
-			return nil, err
-		}
-	}
 	s.effects(u, n, before, now, put)
 	return out, nil
+}
+
+// around gives the small channels before a step and after it; before the first step there are none.
+func (s *session) around(u *unit, n int32) (before, now *small, err error) {
+	if now, err = s.folds.at(u.base + int(n)); err != nil {
+		return nil, nil, err
+	}
+	before = &small{}
+	if p := u.steps[n].parent; p >= 0 {
+		if before, err = s.folds.at(u.base + int(p)); err != nil {
+			return nil, nil, err
+		}
+	}
+	return before, now, nil
 }
 
 // effects tells which of the small channels a step wrote.

@@ -2,10 +2,7 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 
 	"cptui/fork"
@@ -20,23 +17,21 @@ func (a *app) editState(t *target) ([]fork.Edit, error) {
 		return nil, err
 	}
 	before := fork.EditFile(plain.StateJSON(state))
-	dir, err := os.MkdirTemp("", "cptui-edit-")
-	if err != nil {
-		return nil, fmt.Errorf("make a file for the editor: %w", err)
+	editor := fork.Editor()
+	if editor == "" {
+		return nil, usagef("--edit needs $VISUAL or $EDITOR; --set PATH=JSON changes a value without one")
 	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "state.json")
 	text := before
 	for {
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			return nil, fmt.Errorf("write for the editor: %w", err)
-		}
-		if err := a.runEditor(file); err != nil {
-			return nil, err
-		}
-		edited, err := os.ReadFile(file)
+		edited, err := fork.EditText(a.ctx, editor, text, func(cmd *exec.Cmd) error {
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, a.out, a.err
+			if err := cmd.Run(); err != nil {
+				return refusef("the editor %s ended with %v; nothing was written", editor, err)
+			}
+			return nil
+		})
 		if err != nil {
-			return nil, fmt.Errorf("read back from the editor: %w", err)
+			return nil, err
 		}
 		edited = withoutRemarks(edited)
 		if len(bytes.TrimSpace(edited)) == 0 {
@@ -62,21 +57,4 @@ func withoutRemarks(text []byte) []byte {
 		text = rest
 	}
 	return text
-}
-
-// runEditor runs $VISUAL or $EDITOR as git does: through the shell, so that options and quotes in it count.
-func (a *app) runEditor(file string) error {
-	editor := os.Getenv("VISUAL")
-	if strings.TrimSpace(editor) == "" {
-		editor = os.Getenv("EDITOR")
-	}
-	if strings.TrimSpace(editor) == "" {
-		return usagef("--edit needs $VISUAL or $EDITOR; --set PATH=JSON changes a value without one")
-	}
-	cmd := exec.CommandContext(a.ctx, "sh", "-c", editor+` "$@"`, editor, file)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = a.in, a.out, a.err
-	if err := cmd.Run(); err != nil {
-		return refusef("the editor %s ended with %v; nothing was written", editor, err)
-	}
-	return nil
 }

@@ -77,11 +77,7 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	if err != nil {
 		return err
 	}
-	src, err := a.open(args[0])
-	if err != nil {
-		return err
-	}
-	t, err := a.at(c, src, arg(args, 1))
+	t, err := a.openAt(c, args)
 	if err != nil {
 		return err
 	}
@@ -92,7 +88,7 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 		}
 		edits = append(edits, more...)
 	}
-	plan, err := fork.Make(a.ctx, src, fork.Request{
+	plan, err := fork.Make(a.ctx, t.src, fork.Request{
 		Path: args[0], Thread: t.hist.Thread(), NS: t.ns, Checkpoint: t.hist.ID(t.index),
 		Kind: f.source, Edits: edits, Next: f.next, ToThread: f.thread, WithHistory: f.withHistory, To: f.to, Version: version(),
 	})

@@ -26,11 +26,7 @@ is due after it and what its tasks have written so far.
 		ValidArgsFunction: a.completeRef,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		src, err := a.open(args[0])
-		if err != nil {
-			return err
-		}
-		t, err := a.at(c, src, arg(args, 1))
+		t, err := a.openAt(c, args)
 		if err != nil {
 			return err
 		}

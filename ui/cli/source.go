@@ -205,6 +205,15 @@ func listed(names []string) string {
 // relative are the references that need a thread first; everything else names a checkpoint by its id.
 var relative = regexp.MustCompile(`^(head(~\d*)*|@-?\d+(~\d*)*)$`)
 
+// openAt opens SOURCE and finds REF in it, for the commands that take these two.
+func (a *app) openAt(c *cobra.Command, args []string) (*target, error) {
+	src, err := a.open(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return a.at(c, src, arg(args, 1))
+}
+
 // at finds the checkpoint that ref names ("" is head).
 func (a *app) at(c *cobra.Command, src loaders.Source, ref string) (*target, error) {
 	if ref == "" {

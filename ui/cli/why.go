@@ -50,11 +50,7 @@ func (a *app) question(c *cobra.Command,
 	c.Args = sourceArgs(1, 2, "a SOURCE and at most one REF")
 	c.ValidArgsFunction = a.completeRef
 	c.RunE = func(c *cobra.Command, args []string) error {
-		src, err := a.open(args[0])
-		if err != nil {
-			return err
-		}
-		t, err := a.at(c, src, arg(args, 1))
+		t, err := a.openAt(c, args)
 		if err != nil {
 			return err
 		}

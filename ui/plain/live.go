@@ -27,7 +27,7 @@ func (t *Text) Live(ctx context.Context, h *graph.History, i int, env view.Env) 
 	if len(live.Unknown) > 0 {
 		t.fact("unknown", strings.Join(live.Unknown, ", ")+": reducer not known, left as stored")
 	}
-	t.Section("state that a resume starts from", view.NewTree(nil, whole(live.State), env), openRows)
+	t.Section("state that a resume starts from", view.NewTree(nil, live.State.Value(), env), openRows)
 	if len(live.State.Problems) > 0 {
 		t.put("\n")
 		t.Problems(live.State.Problems)

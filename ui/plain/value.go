@@ -12,7 +12,7 @@ import (
 // bookkeeping is not in the state, but may be asked for by its name.
 func Find(cp *graph.Checkpoint, s graph.State, p value.Path) (value.Value, bool) {
 	if len(p) == 0 || s.Whole.Kind() != value.Invalid {
-		return p.In(whole(s))
+		return p.In(s.Value())
 	}
 	if v, ok := s.Get(p[0].Name); ok {
 		return p[1:].In(v)
@@ -23,18 +23,6 @@ func Find(cp *graph.Checkpoint, s graph.State, p value.Path) (value.Value, bool)
 		}
 	}
 	return value.Value{}, false
-}
-
-// whole is a state as one value.
-func whole(s graph.State) value.Value {
-	if s.Whole.Kind() != value.Invalid {
-		return s.Whole
-	}
-	entries := make([]value.Entry, len(s.Channels))
-	for i, c := range s.Channels {
-		entries[i] = value.NamedEntry(c.Name, c.Value)
-	}
-	return value.NewMap(entries)
 }
 
 // ChannelNames are the channels of a state, in stored order.

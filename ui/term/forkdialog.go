@@ -96,7 +96,7 @@ func (d *forkDialog) rebuild() {
 // edited is the moment with the edits made to its state.
 func (d *forkDialog) edited() *graph.Moment {
 	m := *d.m
-	whole := stateValue(d.m.State)
+	whole := d.m.State.Value()
 	for _, e := range d.req.Edits {
 		var err error
 		next := whole
@@ -121,18 +121,6 @@ func (d *forkDialog) edited() *graph.Moment {
 		m.State.Channels = append(m.State.Channels, graph.Channel{Name: e.Name(), Value: e.Val})
 	}
 	return &m
-}
-
-// stateValue is a state as one value.
-func stateValue(s graph.State) value.Value {
-	if s.Whole.Kind() != value.Invalid {
-		return s.Whole
-	}
-	entries := make([]value.Entry, len(s.Channels))
-	for i, c := range s.Channels {
-		entries[i] = value.NamedEntry(c.Name, c.Value)
-	}
-	return value.NewMap(entries)
 }
 
 func (d *forkDialog) paste(string) {}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 
 	"cptui/fork"
@@ -45,7 +44,7 @@ func (d *forkDialog) askPath(what string, op fork.EditOp) {
 			d.say(what + " at " + text + ": not a path such as .messages[3].content")
 			return
 		}
-		now, has := path.In(stateValue(d.edited().State))
+		now, has := path.In(d.edited().State.Value())
 		switch {
 		case op == fork.Delete && !has:
 			d.say("remove: nothing at " + path.String())
@@ -73,7 +72,7 @@ func (d *forkDialog) completePath(text string) (list []string) {
 	if cut > 0 {
 		head = text[:cut]
 	}
-	root := stateValue(d.edited().State)
+	root := d.edited().State.Value()
 	var path value.Path
 	if head != "" && head != "." {
 		var err error
@@ -158,15 +157,12 @@ func (d *forkDialog) editor() {
 		d.say("an exact copy takes no edits; s makes it an update")
 		return
 	}
-	editor := os.Getenv("VISUAL")
-	if editor == "" {
-		editor = os.Getenv("EDITOR")
-	}
+	editor := fork.Editor()
 	if editor == "" {
 		d.say("$EDITOR is not set: e edits one value here")
 		return
 	}
-	before := fork.EditFile(value.AppendJSON(nil, stateValue(d.m.State), value.JSONOptions{Indent: "  ", Reveal: true}))
+	before := fork.EditFile(value.AppendJSON(nil, d.m.State.Value(), value.JSONOptions{Indent: "  ", Reveal: true}))
 	after, err := edit(d.a, editor, before)
 	if err != nil {
 		d.say(err.Error())
@@ -185,26 +181,17 @@ func (d *forkDialog) editor() {
 	d.replan()
 }
 
-// edit runs an editor on a private file, through the shell as git does, so that options in $EDITOR count.
-func edit(a *app, editor string, text []byte) (out []byte, err error) {
-	dir, err := os.MkdirTemp("", "cptui-edit-")
-	if err != nil {
-		return nil, fmt.Errorf("make a file for the editor: %w", err)
-	}
-	defer os.RemoveAll(dir)
-	name := filepath.Join(dir, "state.json")
-	if err := os.WriteFile(name, text, 0o600); err != nil {
-		return nil, fmt.Errorf("write for the editor: %w", err)
-	}
-	a.leaveTerminal(func() {
-		cmd := exec.CommandContext(a.ctx, "sh", "-c", editor+` "$@"`, editor, name)
+// edit lends the terminal to an editor.
+func edit(a *app, editor string, text []byte) ([]byte, error) {
+	out, err := fork.EditText(a.ctx, editor, text, func(cmd *exec.Cmd) (err error) {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
-		err = cmd.Run()
+		a.leaveTerminal(func() { err = cmd.Run() })
+		if err != nil {
+			return fmt.Errorf("editor %s: %w", editor, err)
+		}
+		return nil
 	})
-	if err != nil {
-		return nil, fmt.Errorf("editor %s: %w", editor, err)
-	}
-	if out, err = os.ReadFile(name); err == nil && len(bytes.TrimSpace(out)) == 0 {
+	if err == nil && len(bytes.TrimSpace(out)) == 0 {
 		err = fmt.Errorf("the edited state is empty: nothing taken over")
 	}
 	return out, err

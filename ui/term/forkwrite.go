@@ -20,7 +20,7 @@ func (d *forkDialog) command() string {
 			json := string(value.AppendJSON(nil, e.Value, value.JSONOptions{Reveal: true}))
 			path := e.Path
 			if e.Op == fork.Append { // the shell has no word for it: the place after the last one
-				if now, ok := path.In(stateValue(d.m.State)); ok {
+				if now, ok := path.In(d.m.State.Value()); ok {
 					path = append(path[:len(path):len(path)], value.Step{Index: now.Len(), IsIndex: true})
 				}
 			}
