@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,26 @@ func TestEveryRowOnce(t *testing.T) {
 		}
 		if head := h.Head(); lane[head] != 0 {
 			t.Fatalf("round %d: the head is in lane %d", round, lane[head])
+		}
+	}
+}
+
+// TestLeading: the newest branch keeps the lane, unless another is to lead: the head of a thread that was forked from an
+// older step, or the branch that the cursor is on.
+func TestLeading(t *testing.T) {
+	var rows []graph.Row
+	for i, parent := range []string{"", "0", "0", "1", "2"} { // 0 ─ 1 ─ 3 and 0 ─ 2 ─ 4
+		rows = append(rows, graph.Row{ID: strconv.Itoa(i), Parent: parent, Step: i})
+	}
+	d := graph.NewDAG("t-1", rows)
+	for _, c := range []struct {
+		leading []int
+		end     int
+	}{
+		{nil, 4}, {[]int{-1}, 4}, {[]int{1}, 3}, {[]int{3}, 3}, {[]int{2}, 4}, {[]int{3, 4}, 4}, {[]int{4, 1}, 3}, {[]int{9}, 4},
+	} {
+		if got := newShape(d, c.leading...).end(0); got != c.end {
+			t.Errorf("with %v leading the first lane ends in %d, want %d", c.leading, got, c.end)
 		}
 	}
 }
