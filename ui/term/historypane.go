@@ -8,10 +8,11 @@ import (
 	"cptui/ui/view"
 )
 
-// briefBatch is how many rows are fetched before the screen shows them; fillAhead bounds what is read behind for counting,
+// briefBatch and briefBytes are how much is fetched before the screen shows it; fillAhead bounds what is read behind for counting,
 // fillBatch and fillTime one batch of that, so that rows which come on screen meanwhile need not wait for long.
 const (
 	briefBatch = 64
+	briefBytes = 4 << 20 // of bodies, which briefs hold until the model has read them
 	fillAhead  = 50_000
 	fillBatch  = 2000
 	fillTime   = 60 * time.Millisecond
@@ -95,7 +96,17 @@ func (p *mainPage) feed() {
 	if patience == 0 && len(need) > briefBatch {
 		need = need[:briefBatch]
 	}
-	p.fetch("briefs", "", need, patience, nil)
+	p.fetch("briefs", "", p.within(need, briefBytes), patience, nil)
+}
+
+// within cuts a list of rows where their bodies exceed bytes; the first one stays.
+func (p *mainPage) within(rows []int, bytes int64) []int {
+	for n, i := range rows {
+		if bytes -= p.hist.Row(i).Size; bytes < 0 {
+			return rows[:n+1]
+		}
+	}
+	return rows
 }
 
 // fetch reads briefs as a job and gives them to the model, then goes on with then. It ends early after patience (0: never).
