@@ -159,8 +159,8 @@ func TestSessionForkThatDied(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := Unfork(context.Background(), path, e.Entry); err != nil {
-			t.Errorf("half written %v: %v", half, err)
+		if r, err := Unfork(context.Background(), path, e.Entry); err != nil || len(r.Rows) != 0 {
+			t.Errorf("half written %v: %v, %v", half, r, err)
 		}
 		if _, err := os.Lstat(e.draftFile()); err == nil {
 			t.Error("the half written file is still there")
@@ -190,5 +190,34 @@ func TestExclusively(t *testing.T) {
 	}
 	if err := exclusively(filepath.Join(dir, "other.jsonl"), draft, []byte("x")); !errors.Is(err, ErrRefused) {
 		t.Errorf("a draft that is there: %v", err)
+	}
+}
+
+// TestUnforkOfWhatWasNeverWritten says of a fork that a lock refused that there is nothing to remove.
+func TestUnforkOfWhatWasNeverWritten(t *testing.T) {
+	ctx := context.Background()
+	path := database(t, "fork-tree")
+	before, src := dump(t, path), open(t, path)
+	plan, err := Make(ctx, src, Request{Path: path, Thread: "tree-1", Checkpoint: headOf(t, src, "tree-1")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := plan.draft.(*rowDraft)
+	e, err := d.begin(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Rows = []journalRow{{Table: "checkpoints", Key: []string{"tree-1", "", plan.ID}, Hash: "none"}}
+	if err := announce(e); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Unfork(ctx, path, plan.ID); err != nil || len(r.Rows) != 0 {
+		t.Errorf("unfork: %v, %v", r, err)
+	}
+	if _, err := Unfork(ctx, path, plan.ID); !errors.Is(err, ErrUsage) {
+		t.Errorf("a second unfork: %v", err)
+	}
+	if dump(t, path) != before {
+		t.Error("the rows have changed")
 	}
 }

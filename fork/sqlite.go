@@ -81,11 +81,11 @@ func busy(path string, err error) error {
 	case sqlite.ResultBusy, sqlite.ResultLocked:
 		return fmt.Errorf("%w: %s is held by another writer (waited %s; try again when it is done)", ErrRefused, path, busyFor)
 	case sqlite.ResultReadOnly, sqlite.ResultPerm, sqlite.ResultCantOpen:
-		return fmt.Errorf("%w: %s cannot be written to: %w", ErrRefused, path, err)
+		return fmt.Errorf("%w: %s cannot be written to: %s (SQLite also makes files in its folder while it writes)", ErrRefused, path, sqlite.ErrCode(err).Message())
 	case sqlite.ResultFull:
 		return fmt.Errorf("%w: no room on the disk of %s; nothing was written (make room and try again)", ErrRefused, path)
 	case sqlite.ResultIOErr: // what SQLite says of a full disk as well, where its -shm or -wal does not fit
-		return fmt.Errorf("%w: the disk of %s does not take it (%s); nothing was written (is it full?)", ErrRefused, path, sqlite.ErrCode(err))
+		return fmt.Errorf("%w: the disk of %s does not take it (%s); nothing was written (is it full?)", ErrRefused, path, sqlite.ErrCode(err).Message())
 	}
 	return err
 }

@@ -15,17 +15,20 @@ import (
 
 // Unfork removes exactly the rows (or the file) that the journal says a fork added. id is the fork's checkpoint id, an ending
 // of it, or the journal entry. It refuses where something was built on the fork, and where a row is no longer as it was written.
+// A fork that was begun and never written leaves nothing to remove: the result then has no rows.
 func Unfork(ctx context.Context, path, id string) (*Result, error) {
 	e, err := entryFor(path, id)
 	if err != nil {
 		return nil, err
 	}
 	if e.File != "" {
-		err = removeFile(e)
+		if err = removeFile(e); errors.Is(err, errNoRow) {
+			err, e.Rows = nil, nil
+		}
 	} else {
 		err = transaction(ctx, path, func(conn *sqlite.Conn) error { return removeRows(conn, e) })
 		if errors.Is(err, errNoRow) && e.State == "begun" {
-			err = nil // announced, but never committed: there is nothing to take back
+			err, e.Rows = nil, nil // announced, but never committed: there is nothing to take back
 		}
 	}
 	if err != nil {
@@ -143,7 +146,7 @@ func removeFile(e journalEntry) error {
 			if err := os.Remove(e.draftFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return fmt.Errorf("take back %s: %w", e.File, err)
 			}
-			return nil
+			return errNoRow
 		}
 		if err != nil {
 			return fmt.Errorf("take back %s: %w", e.File, err)

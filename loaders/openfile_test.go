@@ -1,3 +1,5 @@
+//go:build unix
+
 package loaders
 
 import (
@@ -8,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"zombiezen.com/go/sqlite"
 )
 
 // TestOpenFileNeverWaits opens what is no regular file.
@@ -45,7 +49,12 @@ func TestPollOfAPipe(t *testing.T) {
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	soon(t, path, func() error { _, err := d.Poll(context.Background()); return err })
+	soon(t, path, func() error {
+		if _, err := d.Poll(context.Background()); err != nil {
+			return err
+		}
+		return d.With(context.Background(), func(*sqlite.Conn) error { return nil })
+	})
 }
 
 // soon wants do to end with a refusal, and not to wait.

@@ -171,6 +171,10 @@ func (t *Text) Unforked(path string, r *fork.Result) {
 			tables = append(tables, row.Table)
 		}
 	}
+	if len(r.Rows) == 0 {
+		t.Line(view.Line{{Text: view.CleanLine("nothing to remove from " + path + ": the fork " + r.ID + " was begun, but never written"), Style: view.OkStyle}})
+		return
+	}
 	t.Line(view.Line{{Text: view.CleanLine("removed " + r.ID + " from " + path), Style: view.OkStyle}})
 	for _, name := range tables {
 		t.whole("rows", view.Count(counts[name])+" of "+name)
