@@ -80,13 +80,17 @@ func OpenFile(path string) (*os.File, error) {
 	}
 	st, err := f.Stat()
 	if err == nil && !st.Mode().IsRegular() {
-		err = &Error{"open", path, ErrFormat, "no file any more but a folder, a pipe or a device"}
+		err = notRegular(path)
 	}
 	if err != nil {
 		f.Close()
 		return nil, err
 	}
 	return f, nil
+}
+
+func notRegular(path string) error {
+	return &Error{"open", path, ErrFormat, "no file any more but a folder, a pipe or a device"}
 }
 
 // readHead reads the first bytes of a file of that size; a database is known by its first page.

@@ -40,6 +40,7 @@ type dbSide struct {
 // fileMark tells two states of a file apart without reading it.
 type fileMark struct {
 	there    bool
+	regular  bool // neither a folder nor a pipe nor a device
 	dev, ino uint64
 	size     int64
 	mtime    int64 // ns
@@ -53,7 +54,7 @@ func mark(path string) (fileMark, error) {
 	if err != nil {
 		return fileMark{}, err
 	}
-	m := fileMark{there: true, size: info.Size(), mtime: info.ModTime().UnixNano()}
+	m := fileMark{there: true, regular: info.Mode().IsRegular(), size: info.Size(), mtime: info.ModTime().UnixNano()}
 	m.dev, m.ino = fileID(info)
 	return m, nil
 }
@@ -75,8 +76,11 @@ func markBeside(path string) (s dbSide, err error) {
 			return s, err
 		}
 	}
-	if !s.main.there {
+	switch {
+	case !s.main.there:
 		return s, fs.ErrNotExist
+	case !s.main.regular:
+		return s, notRegular(path)
 	}
 	return s, nil
 }
