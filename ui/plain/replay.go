@@ -25,7 +25,7 @@ func (r *Replay) Run(ctx context.Context, rows []int) error {
 	for n, i := range rows {
 		steps[n] = view.ReplayStep{Index: i, Time: r.H.Time(i)}
 	}
-	plan := view.NewReplay(steps, max(r.MaxGap, time.Nanosecond))
+	plan := view.NewReplay(steps, 0, max(r.MaxGap, time.Nanosecond))
 	for n, i := range rows {
 		b, err := r.H.Brief(ctx, i)
 		if err != nil {

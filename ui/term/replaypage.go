@@ -60,7 +60,7 @@ func (p *replayPage) set(branch []int, briefs map[int]graph.Brief) {
 		}
 	}
 	old := p.r
-	p.r = view.NewReplay(steps, p.a.opt.MaxGap)
+	p.r = view.NewReplay(steps, view.LeastGap, p.a.opt.MaxGap)
 	if old != nil {
 		p.r.SetSpeed(old.Speed())
 		p.r.Seek(old.At())
@@ -96,7 +96,7 @@ func (p *replayPage) closed() {
 		p.timer.Stop()
 	}
 	p.timer = nil
-	p.r = view.NewReplay(nil, 0)
+	p.r = view.NewReplay(nil, 0, 0)
 }
 
 // track puts the cursor of the history where the replay stands.

@@ -31,14 +31,18 @@ type Replay struct {
 // DefaultMaxGap is the longest silence that a replay keeps.
 const DefaultMaxGap = 2 * time.Second
 
+// LeastGap is the shortest time that a screen shows a step: the steps of a graph may be milliseconds apart, and nobody would
+// see them go by.
+const LeastGap = 150 * time.Millisecond
+
 // unknownGap stands before steps whose time is missing or runs backwards.
 const unknownGap = 200 * time.Millisecond
 
 var replaySpeeds = []float64{0.25, 0.5, 1, 2, 4, 8, 16, 32, 64}
 
 // NewReplay lays the steps out in time, with silences longer than maxGap shortened to it (0: DefaultMaxGap, negative: none
-// is), and stops at the first step.
-func NewReplay(steps []ReplayStep, maxGap time.Duration) *Replay {
+// is) and steps closer than least drawn apart, and stops at the first step.
+func NewReplay(steps []ReplayStep, least, maxGap time.Duration) *Replay {
 	if maxGap == 0 {
 		maxGap = DefaultMaxGap
 	}
@@ -63,6 +67,7 @@ func NewReplay(steps []ReplayStep, maxGap time.Duration) *Replay {
 		if maxGap > 0 && d > maxGap {
 			d, r.cut[i] = maxGap, true
 		}
+		d = max(d, least)
 		r.start[i] = r.start[i-1] + d
 	}
 	return r

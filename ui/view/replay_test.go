@@ -18,7 +18,7 @@ func replaySteps() []ReplayStep {
 }
 
 func TestReplayTimes(t *testing.T) {
-	r := NewReplay(replaySteps(), 2*time.Second)
+	r := NewReplay(replaySteps(), 0, 2*time.Second)
 	for i, want := range []time.Duration{0, 500 * time.Millisecond, 2 * time.Second, unknownGap, unknownGap, time.Second} {
 		if _, played, _ := r.Gap(i); played != want {
 			t.Errorf("before step %d: %v, want %v", i, played, want)
@@ -27,14 +27,34 @@ func TestReplayTimes(t *testing.T) {
 	if real, _, capped := r.Gap(2); real != 4*time.Minute || !capped {
 		t.Errorf("the long silence: %v %v", real, capped)
 	}
-	whole := NewReplay(replaySteps(), -1)
+	whole := NewReplay(replaySteps(), 0, -1)
 	if _, played, capped := whole.Gap(2); played != 4*time.Minute || capped {
 		t.Errorf("uncapped: %v %v", played, capped)
 	}
 }
 
+// Steps that are milliseconds apart are seen one by one where a least time is asked for.
+func TestReplayLeast(t *testing.T) {
+	var steps []ReplayStep
+	for i := range 4 {
+		steps = append(steps, ReplayStep{Index: i, Time: time.Unix(0, int64(i)*int64(time.Millisecond))})
+	}
+	r := NewReplay(steps, LeastGap, 0)
+	r.Toggle()
+	for want := 1; want < 4; want++ {
+		r.Advance(LeastGap - time.Millisecond)
+		if r.At() != want-1 {
+			t.Errorf("at %d before step %d is due", r.At(), want)
+		}
+		r.Advance(time.Millisecond)
+		if r.At() != want {
+			t.Errorf("at %d, want %d", r.At(), want)
+		}
+	}
+}
+
 func TestReplayPlays(t *testing.T) {
-	r := NewReplay(replaySteps(), 2*time.Second)
+	r := NewReplay(replaySteps(), 0, 2*time.Second)
 	if r.Advance(time.Hour) || r.Index() != 10 {
 		t.Fatal("stopped means that no time goes by")
 	}
@@ -66,7 +86,7 @@ func TestReplayPlays(t *testing.T) {
 }
 
 func TestReplayJumps(t *testing.T) {
-	r := NewReplay(replaySteps(), 0)
+	r := NewReplay(replaySteps(), 0, 0)
 	problem := func(s ReplayStep) bool { return s.Problem }
 	if !r.Jump(1, problem) || r.Index() != 12 || r.Jump(1, problem) {
 		t.Errorf("problem: at %d", r.Index())
@@ -81,7 +101,7 @@ func TestReplayJumps(t *testing.T) {
 	if r.Speed() != 4 {
 		t.Errorf("speed %v", r.Speed())
 	}
-	empty := NewReplay(nil, 0)
+	empty := NewReplay(nil, 0, 0)
 	empty.Toggle()
 	empty.Seek(3)
 	if empty.Advance(time.Second) || empty.Index() != -1 || empty.Playing() {
@@ -90,7 +110,7 @@ func TestReplayJumps(t *testing.T) {
 }
 
 func TestReplayBar(t *testing.T) {
-	r := NewReplay(replaySteps(), 2*time.Second)
+	r := NewReplay(replaySteps(), 0, 2*time.Second)
 	r.Seek(2)
 	for _, w := range []int{1, 12, 40, 60, 120} {
 		for _, ascii := range []bool{false, true} {
