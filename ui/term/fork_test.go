@@ -38,6 +38,10 @@ func TestForkDialog(t *testing.T) {
 	if s := hs.wait().text(); !strings.Contains(s, "nothing is written yet") {
 		t.Fatalf("no dialog:\n%s", s)
 	}
+	hs.press(`p`)
+	if s := hs.wait().text(); !strings.Contains(s, `+ checkpoints  tree-1  ""  `) || !strings.Contains(s, `metadata {"source": "update"`) {
+		t.Errorf("the rows are not told in full:\n%s", s)
+	}
 	hs.press(`p d d y x n Esc t Esc s s e Ctrl-U ".topic" Enter Ctrl-U`)
 	hs.press(`"not JSON" Enter`)
 	if s := hs.wait().text(); !strings.Contains(s, ".topic = not JSON") {
@@ -75,6 +79,50 @@ func TestForkDialog(t *testing.T) {
 			t.Errorf("%d checkpoints after unfork, want %d", main.hist.Len(), all)
 		}
 	})
+}
+
+// TestForkSession forks a session into a file beside it, takes the command that goes on from it, and takes the fork back.
+func TestForkSession(t *testing.T) {
+	from, err := filepath.Glob("../../testdata/claude/claude-rewind/claude-home/projects/*/*.jsonl")
+	if err != nil || len(from) == 0 {
+		t.Fatal("no session to fork", err)
+	}
+	raw, err := os.ReadFile(from[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	file := filepath.Join(dir, filepath.Base(from[0]))
+	if err := os.WriteFile(file, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	hs := start(t, file, 100, 30, Options{Path: file})
+	hs.press(`k k k f Ctrl-S`)
+	s := hs.wait().text()
+	files, _ := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if len(files) != 2 {
+		t.Fatalf("files: %v\n%s", files, s)
+	}
+	id := strings.TrimSuffix(filepath.Base(files[0]), ".jsonl")
+	if files[0] == file {
+		id = strings.TrimSuffix(filepath.Base(files[1]), ".jsonl")
+	}
+	hs.press(`y f`)
+	hs.on(func() {
+		if !strings.Contains(hs.a.clip.last, "claude --resume "+id) {
+			t.Errorf("copied %q, of session %s", hs.a.clip.last, id)
+		}
+	})
+	_, rest, _ := strings.Cut(s, ":unfork ")
+	name, _, _ := strings.Cut(rest, " ")
+	if name == "" {
+		t.Fatalf("how to take it back is not told:\n%s", s)
+	}
+	hs.press(`: "unfork ` + name + `" Enter "yes" Enter`)
+	s = hs.wait().text()
+	if files, _ := filepath.Glob(filepath.Join(dir, "*.jsonl")); len(files) != 1 || files[0] != file {
+		t.Errorf("left after unfork: %v\n%s", files, s)
+	}
 }
 
 // TestForkDialogReplansInEveryView changes the request while the rows and the difference are shown, with and without a plan.

@@ -79,7 +79,7 @@ func (d *forkDialog) rebuild() {
 	switch {
 	case d.mode == forkRows && d.plan != nil: // while there is none, the plan's own page says why
 		d.pane = nil
-		d.list.rows = planRows{d.plan}
+		d.list.rows = newPlanRows(d.plan)
 	case d.mode == forkDiff:
 		d.pane = view.NewDiff(d.m, d.edited(), env)
 		d.list.rows = d.pane
@@ -241,19 +241,26 @@ func (d *forkDialog) draw(c canvas) {
 	d.list.draw(body, cursorActive)
 }
 
-// planRows shows the rows that would be added.
-type planRows struct{ plan *fork.Plan }
+// planRows shows the rows that would be added: each with its key and size, its columns below it.
+type planRows []view.Line
 
-func (r planRows) Len() int { return len(r.plan.Rows) }
-
-func (r planRows) Row(i, width int) view.Line {
-	row := r.plan.Rows[i]
-	line := view.Line{{Text: " + " + view.Pad(row.Table, 12), Style: view.AddStyle}}
-	for _, k := range row.Key {
-		line = append(line, view.Span{Text: " " + view.CleanCut(k, 40), Style: view.Plain})
+func newPlanRows(plan *fork.Plan) (rows planRows) {
+	for _, row := range plan.Rows {
+		line := view.Line{{Text: " + " + view.CleanLine(row.Table), Style: view.AddStyle}}
+		for _, k := range row.Key {
+			if k == "" {
+				k = `""`
+			}
+			line = append(line, view.Span{Text: "  " + view.CleanCut(k, 200), Style: view.Plain})
+		}
+		rows = append(rows, append(line, view.Span{Text: "  " + view.Size(row.Bytes), Style: view.NumStyle}))
+		for _, c := range row.Columns {
+			rows = append(rows, view.Line{{Text: "     " + view.CleanCut(c, 400), Style: view.Dim}})
+		}
 	}
-	for _, k := range row.Columns {
-		line = append(line, view.Span{Text: "  " + view.CleanCut(k, 60), Style: view.Dim})
-	}
-	return append(line, view.Span{Text: "  " + view.Size(row.Bytes), Style: view.NumStyle}).Fit(width)
+	return rows
 }
+
+func (r planRows) Len() int { return len(r) }
+
+func (r planRows) Row(i, width int) view.Line { return r[i].Fit(width) }

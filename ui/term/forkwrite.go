@@ -77,7 +77,8 @@ func (d *forkDialog) write() {
 func (p *mainPage) forked(r *fork.Result, from string) {
 	p.a.tell(view.ForkedLine(r, from, p.env))
 	if r.File != "" {
-		p.a.clip = clipboard{r.Resume, "resume"}
+		p.forkResume = r.Resume
+		p.a.readForks(p.s)
 		return
 	}
 	p.s.listed = false
@@ -113,7 +114,7 @@ func (p *mainPage) takeBack(id string) {
 				return
 			}
 			p.a.tell("taken back: " + plural(len(r.Rows), "row") + " removed")
-			p.s.listed = false
+			p.forkResume, p.s.listed = "", false
 			p.load(r.Parent)
 		}
 	})

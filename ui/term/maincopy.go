@@ -22,7 +22,11 @@ func (p *mainPage) copies() []view.CopyItem {
 	if resume == "" {
 		why = "this kind of source says nothing of going on"
 	}
-	return view.CopyMenu(m, p.det.facts, pl, resume, why, p.env)
+	list := view.CopyMenu(m, p.det.facts, pl, resume, why, p.env)
+	if p.forkResume != "" {
+		list = append(list, view.CopyItem{Key: 'f', Name: "fork", Text: p.forkResume})
+	}
+	return list
 }
 
 // arguments are what may follow a command on the `:` line.

@@ -28,19 +28,20 @@ type mainPage struct {
 	stack  int
 	placed frameLayout
 
-	jumps   []int // checkpoints that jumps began at
-	found   search
-	marks   bookmarks
-	follow  follower
-	threads threadList
-	wanted  string // reference to go to once the thread is there
-	usage   loaders.Usage
-	why     string // why no thread is shown, "" while it is read
-	inside  string // graph below the main one that asks
-	demo    bool   // the lessons are in the verdict line
-	owned   bool   // the source was opened here
-	replay  bool   // start replaying once the thread is there
-	taught  int    // lessons of the demo that are done
+	jumps      []int // checkpoints that jumps began at
+	found      search
+	marks      bookmarks
+	follow     follower
+	threads    threadList
+	wanted     string // reference to go to once the thread is there
+	usage      loaders.Usage
+	why        string // why no thread is shown, "" while it is read
+	inside     string // graph below the main one that asks
+	demo       bool   // the lessons are in the verdict line
+	owned      bool   // the source was opened here
+	replay     bool   // start replaying once the thread is there
+	taught     int    // lessons of the demo that are done
+	forkResume string // what goes on from the session file that the last fork here made
 }
 
 func newMainPage(a *app, s *source, thread, ns string) *mainPage {

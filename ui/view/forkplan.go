@@ -264,12 +264,13 @@ func ForkedLine(r *fork.Result, from string, env Env) string {
 	if len(id) > 4 {
 		id = id[len(id)-4:]
 	}
+	back := " · :unfork " + id + " takes it back"
 	if r.File != "" {
-		return env.clean("forked from " + from + " into " + r.File + " · y r copies how to resume")
+		return env.clean("forked from " + from + back + " · y f copies how to resume " + fileName(r.File))
 	}
 	text := "forked …" + id + " from " + from
 	if r.Head {
 		text += ", now the head"
 	}
-	return env.clean(text + " · y r copies how to resume · :unfork " + id + " takes it back")
+	return env.clean(text + back + " · y r resume")
 }
