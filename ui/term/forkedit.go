@@ -106,14 +106,17 @@ func (d *forkDialog) completePath(text string) (list []string) {
 
 // askValue asks for JSON; what is no JSON is asked for again with the reason.
 func (d *forkDialog) askValue(path value.Path, label, text string, op fork.EditOp) {
-	d.a.ask(label, text, func(text string, ok bool) {
+	d.askValueAgain(path, "", label, text, op)
+}
+
+func (d *forkDialog) askValueAgain(path value.Path, why, label, text string, op fork.EditOp) {
+	d.a.ask(why+label, text, func(text string, ok bool) {
 		if !ok {
 			return
 		}
 		v, err := value.ParseJSON([]byte(text))
 		if err != nil {
-			d.say("not JSON: " + err.Error())
-			d.askValue(path, label, text, op)
+			d.askValueAgain(path, view.CleanCut("not JSON: "+err.Error(), 40)+" · ", label, text, op)
 			return
 		}
 		d.add(fork.Edit{Op: op, Path: path, Value: v})
