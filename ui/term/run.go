@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"strings"
 	"time"
 
 	"github.com/gdamore/tcell/v2"
@@ -39,10 +41,28 @@ type Options struct {
 // ErrNoTerminal says that there is no terminal that can be drawn on.
 var ErrNoTerminal = errors.New("no terminal to draw on")
 
+// likeTerm is the plain kind of a terminal that this machine may not know by its own name, as over ssh: of
+// xterm-16color it is xterm; "" where the name says nothing.
+func likeTerm(name string) string {
+	kind, _, more := strings.Cut(name, "-")
+	switch {
+	case more && kind == "tmux":
+		return "screen"
+	case more && (kind == "xterm" || kind == "screen" || kind == "rxvt"):
+		return kind
+	}
+	return ""
+}
+
 // Run shows src (nil: the welcome screen) until the user leaves. A run that a signal or the context ended gives an error that is
 // context.Canceled; one that our own fault ended says so in one line.
 func Run(ctx context.Context, src loaders.Source, o Options) error {
 	scr, err := tcell.NewScreen()
+	if alike := likeTerm(os.Getenv("TERM")); err != nil && alike != "" {
+		if ti, unknown := tcell.LookupTerminfo(alike); unknown == nil {
+			scr, err = tcell.NewTerminfoScreenFromTtyTerminfo(nil, ti)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %v (cptui log prints the history)", ErrNoTerminal, err)
 	}
