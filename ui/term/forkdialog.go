@@ -25,6 +25,9 @@ type forkDialog struct {
 	wide    int
 	note    note
 	writing bool
+
+	text       []byte      // what the editor last left: opened again, so that nothing typed is lost
+	fromEditor []fork.Edit // those of req.Edits that came from it
 }
 
 // forkMode is what the dialog shows.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 
 	"cptui/fork"
@@ -166,22 +167,40 @@ func (d *forkDialog) editor() {
 		return
 	}
 	before := fork.EditFile(value.AppendJSON(nil, d.m.State.Value(), value.JSONOptions{Indent: "  ", Reveal: true}))
-	after, err := edit(d.a, editor, before)
+	if d.text == nil {
+		d.text = before
+	}
+	after, err := edit(d.a, editor, d.text)
 	if err != nil {
 		d.say(err.Error())
 		return
 	}
+	d.text = after
 	edits, err := fork.ReadEdits(before, after)
 	if err != nil {
-		d.say(err.Error())
+		d.say(err.Error() + " · o opens your text again")
 		return
 	}
-	if len(edits) == 0 {
+	d.takeEdited(edits)
+}
+
+// takeEdited puts the editor's edits in the place of those that it made before; edits made here stay.
+func (d *forkDialog) takeEdited(edits []fork.Edit) {
+	had := len(d.fromEditor) > 0
+	d.req.Edits = slices.DeleteFunc(slices.Clone(d.req.Edits), func(e fork.Edit) bool {
+		return slices.ContainsFunc(d.fromEditor, func(old fork.Edit) bool { return sameEdit(e, old) })
+	})
+	d.fromEditor = edits
+	d.req.Edits = append(d.req.Edits, edits...)
+	if len(edits) == 0 && !had {
 		d.say("nothing was changed in the editor")
 		return
 	}
-	d.req.Edits = edits
 	d.replan()
+}
+
+func sameEdit(a, b fork.Edit) bool {
+	return a.Op == b.Op && a.Path.String() == b.Path.String() && value.Equal(a.Value, b.Value)
 }
 
 // edit lends the terminal to an editor.
