@@ -147,7 +147,7 @@ func (d *bodyDraft) stamp(id string, now time.Time) error {
 func (d *bodyDraft) encode() ([]byte, error) {
 	raw, err := d.codec.Append(nil, d.root)
 	if err != nil {
-		return nil, fmt.Errorf("%w: encode the new checkpoint: %w", ErrUsage, err) // only what an edit brought has no form
+		return nil, usagef("encode the new checkpoint: %w", err) // only what an edit brought has no form
 	}
 	return raw, nil
 }

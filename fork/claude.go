@@ -33,9 +33,9 @@ var sessionID = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f
 func makeClaude(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
 	switch {
 	case req.Next != "" && req.Next != "keep":
-		return nil, fmt.Errorf("%w: what is due in a session follows from its last message; --next has no meaning here", ErrUsage)
+		return nil, usagef("what is due in a session follows from its last message; --next has no meaning here")
 	case req.ToThread != "" && !sessionID.MatchString(req.ToThread):
-		return nil, fmt.Errorf("%w: a session's id is a uuid in lower case, not %q", ErrUsage, req.ToThread)
+		return nil, usagef("a session's id is a uuid in lower case, not %q", req.ToThread)
 	}
 	h, err := src.Thread(ctx, req.Thread)
 	if err != nil {
@@ -43,7 +43,7 @@ func makeClaude(ctx context.Context, src loaders.Source, req Request) (*Plan, er
 	}
 	at, ok := h.Find(req.Checkpoint)
 	if !ok {
-		return nil, fmt.Errorf("%w: no checkpoint %q in session %s", ErrUsage, req.Checkpoint, req.Thread)
+		return nil, usagef("no checkpoint %q in session %s", req.Checkpoint, req.Thread)
 	}
 	c, err := claude.CopyAt(ctx, src, req.Thread, req.Checkpoint)
 	if errors.Is(err, claude.ErrNoCopy) {
@@ -101,7 +101,7 @@ func claudeFile(c *claude.Copy, req Request, id string) (string, error) {
 	if req.To != "" {
 		abs, err := filepath.Abs(req.To)
 		if err != nil {
-			return "", fmt.Errorf("%w: %s: %w", ErrUsage, req.To, err)
+			return "", usagef("%s: %w", req.To, err)
 		}
 		file = abs
 	}

@@ -28,7 +28,7 @@ func editClaude(c *claude.Copy, edits []Edit) (*claudeEdits, error) {
 	now := value.NewMap([]value.Entry{value.NamedEntry("messages", value.NewList(old))})
 	for _, e := range edits {
 		if len(e.Path) < 2 && !(len(e.Path) == 1 && e.Op == Append) || e.Path[0].Name != "messages" {
-			return nil, fmt.Errorf("%w: %s: in a session only messages can be edited, such as .messages[-1].content; todos, files and usage follow from them", ErrUsage, e.Path)
+			return nil, usagef("%s: in a session only messages can be edited, such as .messages[-1].content; todos, files and usage follow from them", e.Path)
 		}
 		was, _ := e.Path.In(now)
 		out.before = append(out.before, was)
@@ -42,7 +42,7 @@ func editClaude(c *claude.Copy, edits []Edit) (*claudeEdits, error) {
 			now, err = value.Set(now, e.Path, e.Value)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %s: %w", ErrUsage, e.Path, err)
+			return nil, usagef("%s: %w", e.Path, err)
 		}
 	}
 	list, _ := now.Get("messages")
@@ -78,11 +78,11 @@ func (d *claudeEdits) add(c *claude.Copy, m value.Value) error {
 	role, _ := m.Get("role")
 	content, ok := m.Get("content")
 	if !ok || role.Kind() != value.String || role.Str() != "user" || content.Kind() != value.String && content.Kind() != value.List {
-		return fmt.Errorf(`%w: only a prompt can be added: {"role":"user","content":"…"}`, ErrUsage)
+		return usagef(`only a prompt can be added: {"role":"user","content":"…"}`)
 	}
 	raw, err := value.JSON.Append(nil, content)
 	if err != nil {
-		return fmt.Errorf("%w: the added prompt: %w", ErrUsage, err)
+		return usagef("the added prompt: %w", err)
 	}
 	for k := len(c.Lines) - 1; k >= 0; k-- {
 		o := parseObject(c.Lines[k].Body)
@@ -104,12 +104,12 @@ func (d *claudeEdits) change(c *claude.Copy, i int, m value.Value) error {
 	for _, name := range []string{"role", "id"} {
 		a, _ := old.Value.Get(name)
 		if b, ok := m.Get(name); !ok || !value.Equal(a, b) {
-			return fmt.Errorf("%w: %s.%s cannot be changed; only the last messages can be removed", ErrUsage, where, name)
+			return usagef("%s.%s cannot be changed; only the last messages can be removed", where, name)
 		}
 	}
 	content, ok := m.Get("content")
 	if !ok || content.Kind() != value.String && content.Kind() != value.List {
-		return fmt.Errorf("%w: %s.content must be a text or a list of blocks", ErrUsage, where)
+		return usagef("%s.content must be a text or a list of blocks", where)
 	}
 	before, _ := old.Value.Get("content")
 	if err := sameThinking(before, content, where); err != nil {
@@ -120,7 +120,7 @@ func (d *claudeEdits) change(c *claude.Copy, i int, m value.Value) error {
 	}
 	parts, err := spread(c, old, content)
 	if err != nil {
-		return fmt.Errorf("%w: %s: %w", ErrUsage, where, err)
+		return usagef("%s: %w", where, err)
 	}
 	for n, k := range old.Lines {
 		if parts[n] == nil {

@@ -26,12 +26,12 @@ func (d *bodyDraft) apply(edits []Edit, control func(string) bool) (changed []st
 		before = append(before, old)
 		given, err := typed(e.Value, d.codec)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%w: %s: %w", ErrUsage, e.Path, err)
+			return nil, nil, usagef("%s: %w", e.Path, err)
 		}
 		switch {
 		case e.Op == Delete && len(rest) == 0:
 			if !have {
-				return nil, nil, fmt.Errorf("%w: delete %s: there is nothing", ErrUsage, e.Path)
+				return nil, nil, usagef("delete %s: there is nothing", e.Path)
 			}
 			delete(work, channel)
 			removed[channel] = true
@@ -46,7 +46,7 @@ func (d *bodyDraft) apply(edits []Edit, control func(string) bool) (changed []st
 			now, err = value.Set(now, rest, given)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("%w: %s: %w", ErrUsage, e.Path, err)
+			return nil, nil, usagef("%s: %w", e.Path, err)
 		}
 		work[channel] = now
 		delete(removed, channel)
@@ -93,11 +93,11 @@ func (d *bodyDraft) place(e Edit, control func(string) bool) (string, value.Path
 		return bare, e.Path, nil
 	}
 	if len(e.Path) == 0 || e.Path[0].IsIndex {
-		return "", nil, fmt.Errorf("%w: path %q does not begin with a channel", ErrUsage, e.Path)
+		return "", nil, usagef("path %q does not begin with a channel", e.Path)
 	}
 	name := e.Path[0].Name
 	if control(name) {
-		return "", nil, fmt.Errorf("%w: %q is LangGraph's own bookkeeping (what runs next is chosen with --next)", ErrUsage, name)
+		return "", nil, usagef("%q is LangGraph's own bookkeeping (what runs next is chosen with --next)", name)
 	}
 	known := map[string]bool{}
 	for _, v := range d.base.Versions {
@@ -114,7 +114,7 @@ func (d *bodyDraft) place(e Edit, control func(string) bool) (string, value.Path
 			}
 		}
 		sort.Strings(names)
-		return "", nil, fmt.Errorf("%w: no channel %q here (there are: %s)", ErrUsage, name, strings.Join(names, ", "))
+		return "", nil, usagef("no channel %q here (there are: %s)", name, strings.Join(names, ", "))
 	}
 	return name, e.Path[1:], nil
 }
@@ -123,7 +123,7 @@ func (d *bodyDraft) place(e Edit, control func(string) bool) (string, value.Path
 func (d *bodyDraft) drop(name string) error {
 	for _, delta := range d.deltas {
 		if delta == name {
-			return fmt.Errorf("%w: delta channel %q cannot be taken away (set it to an empty value: --set '.%s=[]')", ErrUsage, name, name)
+			return usagef("delta channel %q cannot be taken away (set it to an empty value: --set '.%s=[]')", name, name)
 		}
 	}
 	if err := d.unset("channel_values", name); err != nil {

@@ -16,8 +16,16 @@ import (
 // ErrRefused wraps every refusal for safety (exit code 4); the text says why.
 var ErrRefused = errors.New("refused")
 
-// ErrUsage wraps what the user asked for wrongly: an unknown channel, node or path (exit code 2).
-var ErrUsage = errors.New("cannot fork so")
+// ErrUsage is what errors.Is finds in what the user asked for wrongly: an unknown channel, node or path (exit code 2).
+var ErrUsage = errors.New("wrong usage")
+
+// usageError says what was asked for wrongly, in its own words alone.
+type usageError struct{ error }
+
+func (e usageError) Is(target error) bool { return target == ErrUsage }
+func (e usageError) Unwrap() error        { return e.error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // EditOp is the kind of an edit.
 type EditOp uint8
@@ -101,11 +109,11 @@ func Make(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
 	}
 	switch {
 	case req.Kind != "update" && req.Kind != "fork":
-		return nil, fmt.Errorf("%w: source %q is neither update nor fork", ErrUsage, req.Kind)
+		return nil, usagef("source %q is neither update nor fork", req.Kind)
 	case req.Kind == "fork" && len(req.Edits) > 0:
-		return nil, fmt.Errorf("%w: an exact copy (source fork) takes no edits", ErrUsage)
+		return nil, usagef("an exact copy (source fork) takes no edits")
 	case req.WithHistory && req.ToThread == "":
-		return nil, fmt.Errorf("%w: history is only copied into a new thread", ErrUsage)
+		return nil, usagef("history is only copied into a new thread")
 	case req.ToThread != "" && req.ToThread == req.Thread:
 		req.ToThread = ""
 	}

@@ -15,7 +15,7 @@ func (d *bodyDraft) choose(next string, nodes []string) error {
 		return nil
 	}
 	if next != "end" && !slices.Contains(nodes, next) {
-		return fmt.Errorf("%w: no node %q is known to this thread (there are: %s)", ErrUsage, next, strings.Join(nodes, ", "))
+		return usagef("no node %q is known to this thread (there are: %s)", next, strings.Join(nodes, ", "))
 	}
 	if err := d.end(); err != nil || next == "end" {
 		return err

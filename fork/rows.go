@@ -38,7 +38,7 @@ type rowKey struct{ NS, ID string }
 // makeRows plans a child (or a copy) of one checkpoint of a LangGraph database.
 func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
 	if req.To != "" {
-		return nil, fmt.Errorf("%w: --to names the file of a forked session; a database is forked in place (--to-thread names a new thread)", ErrUsage)
+		return nil, usagef("--to names the file of a forked session; a database is forked in place (--to-thread names a new thread)")
 	}
 	db, ok := src.(*langgraph.Source)
 	if !ok {
@@ -148,7 +148,7 @@ func find(h *graph.History, req Request) (int, error) {
 			return i, nil
 		}
 	}
-	return -1, fmt.Errorf("%w: no checkpoint %s in namespace %q of thread %q", ErrUsage, req.Checkpoint, req.NS, req.Thread)
+	return -1, usagef("no checkpoint %s in namespace %q of thread %q", req.Checkpoint, req.NS, req.Thread)
 }
 
 // headMoves tells whether the fork becomes what a resume by thread goes on from, and what is so now.

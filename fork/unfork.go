@@ -42,6 +42,15 @@ func Unfork(ctx context.Context, path, id string) (*Result, error) {
 	return &r, nil
 }
 
+// Find tells what Unfork would remove for id, from the journal alone.
+func Find(path, id string) (Result, error) {
+	e, err := entryFor(path, id)
+	if err != nil {
+		return Result{}, err
+	}
+	return e.result(), nil
+}
+
 // entryFor finds the one entry that is meant.
 func entryFor(path, id string) (journalEntry, error) {
 	all, err := journal(path)
@@ -62,9 +71,9 @@ func entryFor(path, id string) (journalEntry, error) {
 	case 1:
 		return found[0], nil
 	case 0:
-		return journalEntry{}, fmt.Errorf("%w: the journal knows no fork %q of %s (cptui takes back only what it added itself)", ErrUsage, id, path)
+		return journalEntry{}, usagef("the journal knows no fork %q of %s (cptui takes back only what it added itself)", id, path)
 	}
-	return journalEntry{}, fmt.Errorf("%w: %q names %d forks of %s (give more of the id)", ErrUsage, id, len(found), path)
+	return journalEntry{}, usagef("%q names %d forks of %s (give more of the id)", id, len(found), path)
 }
 
 func removeRows(conn *sqlite.Conn, e journalEntry) error {

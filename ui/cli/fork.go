@@ -162,10 +162,14 @@ ending. Refuses where something was built on the fork since.`,
 		},
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if !yes && isTerminal(a.in) {
-			a.note("this removes from %s what the fork %s added", args[0], shown(args[1]))
-		}
 		if !yes {
+			found, err := fork.Find(args[0], args[1])
+			if err != nil {
+				return err
+			}
+			if isTerminal(a.in) {
+				a.note("this removes from %s what the fork %s of thread %s added (rows: %d)", args[0], shown(found.ID), shown(found.Thread), len(found.Rows))
+			}
 			if err := a.confirm("remove the fork", "--yes removes it"); err != nil {
 				return err
 			}
