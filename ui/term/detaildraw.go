@@ -85,7 +85,7 @@ func (d *detail) drawCard(c canvas) {
 	}
 	list.draw(body, cursorHidden)
 	if n := list.len(); n > body.h && body.h > 0 {
-		more := " " + plural(n-body.h+1, "more row") + ": 1 "
+		more := " " + plural(n-body.h+1, "more row") + " · 1 opens the card "
 		body.line(body.h-1, view.Line{{Text: view.Pad(more, body.w), Style: view.Dim}}, plainLook, false)
 	}
 }
