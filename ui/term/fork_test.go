@@ -147,7 +147,7 @@ func TestForkRefusalIsSeen(t *testing.T) {
 	hs := start(t, file, 150, 30, Options{Path: file})
 	hs.press(`f`)
 	hs.wait()
-	hs.a.tell("said before")
+	hs.on(func() { hs.a.tell("said before") })
 	conn, err := sqlite.OpenConn(file, sqlite.OpenReadWrite)
 	if err != nil {
 		t.Fatal(err)

@@ -120,9 +120,11 @@ func (h *History) foldPlace(i int) int {
 	if from < 0 {
 		return -1
 	}
+	lane := h.spine[h.place[from]].lane
 	for p := int(h.place[from]) + 1; p < len(h.spine); p++ {
 		it := h.spine[p]
 		switch {
+		case it.lane > lane: // inside a branch that is open beside it
 		case it.fold == foldedAll && int(it.at) == from, it.fold == foldedOne && int(it.at) == side:
 			return p
 		case it.fold == notFolded && !it.off:
