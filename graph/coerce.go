@@ -111,7 +111,7 @@ func (h *History) asMessages(ctx context.Context, i int, channel string, f *fold
 	if f.list == nil || f.n == 0 || f.unknown != nil || f.lost {
 		return f, nil
 	}
-	short := f.list.elems[:f.n]
+	short := f.seen
 	made := make([]value.Value, len(short))
 	for k, m := range short {
 		var ok bool
@@ -127,7 +127,8 @@ func (h *History) asMessages(ctx context.Context, i int, channel string, f *fold
 		for _, w := range channelWrites(cp, channel) {
 			if slices.ContainsFunc(listOrOne(w), typedMessage) {
 				g := *f
-				g.list, g.n, g.reducer = &spine{elems: made}, len(made), "add_messages"
+				g.hold(&spine{elems: made})
+				g.reducer = "add_messages"
 				return &g, nil
 			}
 		}

@@ -35,6 +35,7 @@ type folded struct {
 	val     value.Value // Invalid: nothing yet, or a list
 	list    *spine      // of a list: its first n elements; nil where it is none
 	n       int
+	seen    []value.Value // those n elements
 	lost    bool          // the chain of parents breaks before a snapshot
 	unknown []value.Value // writes that no known reducer takes in, on top of the rest; nil where all were taken in
 	doubted bool          // a later snapshot showed that the channel takes writes in some other way
@@ -65,7 +66,7 @@ func (f *folded) value() value.Value {
 
 func (f *folded) plain() value.Value {
 	if f.list != nil {
-		return value.NewList(f.list.elems[:f.n:f.n])
+		return value.NewList(f.seen)
 	}
 	return f.val
 }
@@ -173,9 +174,14 @@ func seeded(row int, v value.Value) *folded {
 // split takes a list apart, so that more can be appended.
 func (f *folded) split() {
 	if f.val.Kind() == value.List {
-		f.list = &spine{elems: items(f.val)}
-		f.n, f.val = len(f.list.elems), value.Value{}
+		f.hold(&spine{elems: items(f.val)})
 	}
+}
+
+// hold makes a list the value. What is seen of it is held apart: the spine grows in place under later steps, while this one
+// is read without a lock.
+func (f *folded) hold(s *spine) {
+	f.list, f.n, f.seen, f.val = s, len(s.elems), s.elems[:len(s.elems):len(s.elems)], value.Value{}
 }
 
 // next takes in the writes of one more step.
@@ -188,7 +194,7 @@ func (f *folded) next(writes []value.Value) *folded {
 	for i := len(writes) - 1; i >= 0; i-- {
 		if v, ok := overwritten(writes[i]); ok {
 			// What came before is thrown away; a null begins anew.
-			g.val, g.list, g.n, g.unknown, g.lost = v, nil, 0, nil, false
+			g.val, g.list, g.seen, g.n, g.unknown, g.lost = v, nil, nil, 0, nil, false
 			if v.Kind() == value.Null {
 				g.val = value.Value{}
 			}
@@ -225,7 +231,7 @@ func (g *folded) take(writes []value.Value) bool {
 		}
 	}
 	if g.n > 0 {
-		messages = messages || isMessage(g.list.elems[0])
+		messages = messages || isMessage(g.seen[0])
 	}
 	switch {
 	case messages && (g.list != nil || empty):
@@ -233,14 +239,16 @@ func (g *folded) take(writes []value.Value) bool {
 		if !ok {
 			return false
 		}
-		g.list, g.n, g.val, g.reducer = list, len(list.elems), value.Value{}, "add_messages"
+		g.hold(list)
+		g.reducer = "add_messages"
 	case lists && (g.list != nil || empty):
 		list := g.list.upTo(g.n)
 		for _, w := range writes {
 			list.elems = append(list.elems, items(w)...)
 		}
 		list.ids = nil
-		g.list, g.n, g.val, g.reducer = list, len(list.elems), value.Value{}, "append"
+		g.hold(list)
+		g.reducer = "append"
 	case maps && (g.val.Kind() == value.Map || empty):
 		entries := mapEntries(g.val)
 		if nulls && !filesLike(entries, writes) {
