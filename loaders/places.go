@@ -175,6 +175,9 @@ func (p *Place) Look(ctx context.Context) {
 	case err != nil:
 		p.Err, p.State = err, whyNot(err)
 		return
+	case !ok && StoreOf(src) != nil:
+		p.State = "only a store"
+		return
 	case !ok:
 		p.State = "empty"
 		return

@@ -9,6 +9,8 @@
 // Whatever a row holds, it stays in the list: a body that cannot be decoded, metadata that is no JSON, a parent that is not
 // there are problems of that row. Nothing stored is run.
 //
+// A LangGraph Store in the same file (or alone in one) is read by store.go: the long-term memory, apart from the threads.
+//
 // What differs between layouts is in schema.go (which columns exist under which names) and in layout.go (how a body is taken
 // apart); what differs between encodings is in codec.go.
 package langgraph
@@ -24,12 +26,14 @@ import (
 const (
 	formatPython = "langgraph-sqlite"
 	formatJS     = "langgraph-js-sqlite"
+	formatStore  = "langgraph-store"
 )
 
 func init() {
 	loaders.Register(loaders.Format{Name: formatPython, Sniff: sniff, Open: open})
 	// The same tables; which program wrote them is told by the rows, so that this one never wins by itself.
 	loaders.Register(loaders.Format{Name: formatJS, Sniff: func(*loaders.Probe) int { return 0 }, Open: open})
+	loaders.Register(loaders.Format{Name: formatStore, Sniff: sniffStore, Open: openStoreOnly})
 }
 
 // sniff knows the tables by their columns.
@@ -53,6 +57,7 @@ func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Sou
 		return nil, &loaders.Error{Op: "open database", Path: p.Path, Err: loaders.ErrFormat, Hint: "it has no checkpoints table of LangGraph's"}
 	}
 	s := &Source{path: p.Path, db: p.DB, schema: readSchema(p), size: p.Size, format: o.Format}
+	s.openStore(p)
 	if err := s.db.With(ctx, s.schema.probeRowID); err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ type Source struct {
 	path   string
 	db     *loaders.DB
 	schema *Schema
+	store  *store // nil where the file has none
 	size   int64
 	format string // as asked for, "" to let the rows tell
 	stats  struct{ rows, bodies, bytes atomic.Int64 }

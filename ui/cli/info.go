@@ -31,11 +31,15 @@ func (a *app) infoCommand() *cobra.Command {
 		if args[0] == "-" {
 			info.Path = "-"
 		}
+		store, err := a.storeSummary(src)
+		if err != nil {
+			return err
+		}
 		if a.flags.json {
-			return a.write(plain.InfoJSON(info, facts, a.now()))
+			return a.write(plain.InfoJSON(info, store, facts, a.now()))
 		}
 		t := a.text()
-		t.Info(info, facts, a.now())
+		t.Info(info, store, facts, a.now())
 		return t.Flush()
 	}
 	c.Flags().StringVarP(&a.flags.thread, "thread", "t", "", "only the thread `ID`")

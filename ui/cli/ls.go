@@ -43,7 +43,13 @@ func (a *app) ls(c *cobra.Command, sources []string) error {
 		if err != nil {
 			return err
 		}
-		lists = append(lists, plain.ThreadList{Path: path, Info: src.Info(), Threads: threads, Status: status})
+		list := plain.ThreadList{Path: path, Info: src.Info(), Threads: threads, Status: status}
+		if len(threads) == 0 {
+			if list.Store, err = a.storeSummary(src); err != nil {
+				return err
+			}
+		}
+		lists = append(lists, list)
 	}
 	if a.flags.json {
 		return a.write(plain.ThreadsJSON(lists))

@@ -68,6 +68,7 @@ Without a SOURCE it shows what it finds in the usual places.`,
 		{groupLook, a.lsCommand()},
 		{groupLook, a.infoCommand()},
 		{groupLook, a.logCommand()},
+		{groupLook, a.storeCommand()},
 
 		{groupLook, a.replayCommand()},
 		{groupLook, a.exportCommand()},

@@ -121,6 +121,9 @@ func emptyHint(src loaders.Source) string {
 			return p.Code + ": " + p.Message
 		}
 	}
+	if loaders.StoreOf(src) != nil {
+		return "it holds a LangGraph Store, the long-term memory: cptui store shows it"
+	}
 	if src.Info().Transcript {
 		return "a session appears with its first prompt"
 	}

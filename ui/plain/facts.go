@@ -11,7 +11,7 @@ import (
 )
 
 // Info prints what `info` says: the source in one line, then each thread as a block of named facts.
-func (t *Text) Info(info loaders.Info, threads []*loaders.ThreadFacts, now time.Time) {
+func (t *Text) Info(info loaders.Info, store *loaders.StoreSummary, threads []*loaders.ThreadFacts, now time.Time) {
 	about := []string{info.Format}
 	if info.Producer != "" {
 		about = append(about, info.Producer)
@@ -38,8 +38,20 @@ func (t *Text) Info(info loaders.Info, threads []*loaders.ThreadFacts, now time.
 	}
 	if len(threads) == 0 {
 		t.put("\n")
-		t.Line(view.Line{{Text: "no thread is stored here yet", Style: view.Dim}})
+		t.Line(view.Line{{Text: noThread(store), Style: view.Dim}})
 	}
+	if store != nil {
+		t.put("\n")
+		t.fact("store", view.StoreSays(*store)+": cptui store "+view.ShellQuote(info.Path))
+	}
+}
+
+// noThread is what is said in place of a list of threads.
+func noThread(store *loaders.StoreSummary) string {
+	if store != nil {
+		return "no thread is stored here, only a long-term memory (LangGraph Store)"
+	}
+	return "no thread is stored here yet"
 }
 
 func (t *Text) threadFacts(f *loaders.ThreadFacts, now time.Time) {

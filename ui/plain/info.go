@@ -23,8 +23,8 @@ func Lifecycle(status string, last, now time.Time) string {
 	return "archived"
 }
 
-// InfoJSON is the answer of `info --json`: the source, then its threads.
-func InfoJSON(info loaders.Info, threads []*loaders.ThreadFacts, now time.Time) []byte {
+// InfoJSON is the answer of `info --json`: the source, its threads, and what its store holds (nil: it has none).
+func InfoJSON(info loaders.Info, store *loaders.StoreSummary, threads []*loaders.ThreadFacts, now time.Time) []byte {
 	e := &enc{}
 	e.top()
 	e.key("format")
@@ -45,6 +45,12 @@ func InfoJSON(info loaders.Info, threads []*loaders.ThreadFacts, now time.Time) 
 		e.facts(t, now)
 	}
 	e.close(']')
+	e.key("store")
+	if store == nil {
+		e.null()
+	} else {
+		e.summary(*store)
+	}
 	e.key("problems")
 	e.open('[')
 	for _, p := range info.Problems {

@@ -12,7 +12,8 @@ type ThreadList struct {
 	Path    string // as the user named it
 	Info    loaders.Info
 	Threads []loaders.ThreadHead
-	Status  map[string]string // by thread, of those whose head was looked at
+	Status  map[string]string     // by thread, of those whose head was looked at
+	Store   *loaders.StoreSummary // asked for where there is no thread; nil where it has none
 }
 
 // ThreadsJSON is `ls SOURCE… --json`. A source alone stands at the top; of several, each thread names its own.
@@ -69,7 +70,10 @@ func (t *Text) Threads(lists []ThreadList, now time.Time) {
 			t.Line(view.Line{{Text: view.CleanLine(l.Path), Style: view.Title}})
 		}
 		if len(l.Threads) == 0 {
-			t.Line(view.Line{{Text: "no thread is stored here yet", Style: view.Dim}})
+			t.Line(view.Line{{Text: noThread(l.Store), Style: view.Dim}})
+			if l.Store != nil {
+				t.Say("  ", view.StoreSays(*l.Store), ": cptui store ", view.ShellQuote(l.Path))
+			}
 			continue
 		}
 		rows := [][]string{{"thread", "checkpoints", "last", "state", "title"}}

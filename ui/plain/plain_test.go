@@ -77,11 +77,18 @@ func TestTextIsClean(t *testing.T) {
 	evil := "a\x1b]52;c;aGk=\x07\u202e\u009bz"
 	var b bytes.Buffer
 	out := NewText(&b, Look{Width: 80, Color: true})
-	out.Info(loaders.Info{Path: evil, Format: "x", Records: 1, Problems: []graph.Problem{{Code: evil, Severity: graph.Error, Message: evil, Offset: -1}}},
+	out.Info(loaders.Info{Path: evil, Format: "x", Records: 1, Problems: []graph.Problem{{Code: evil, Severity: graph.Error, Message: evil, Offset: -1}}}, nil,
 		[]*loaders.ThreadFacts{{ID: evil, Title: evil, Status: evil, Prompts: []string{evil}, Files: []string{evil},
 			Tools: []loaders.ToolCount{{Name: evil, Calls: 1}}, Todos: []loaders.Todo{{Content: evil}}, PlanAll: 1, Models: []string{evil}}}, time.Now())
 	out.Threads([]ThreadList{{Path: evil, Threads: []loaders.ThreadHead{{ID: evil, Title: evil, Count: -1}}, Status: map[string]string{evil: evil}}}, time.Now())
 	out.Places([]loaders.Place{{Shown: evil, State: evil}}, time.Now())
+	item := loaders.StoreItem{Namespace: evil, Key: evil, Value: value.NewMap([]value.Entry{value.NamedEntry(evil, value.NewString(evil))}),
+		Problems: []graph.Problem{{Code: evil, Message: evil}}}
+	out.StoreHead(evil, loaders.StoreSummary{Problems: item.Problems})
+	out.StoreNamespace(loaders.StoreNamespace{Name: evil})
+	out.StoreItems([]loaders.StoreItem{item}, time.Now(), false)
+	out.StoreItem(&item, time.Now(), true)
+	out.StorePart(value.NewString(evil), false)
 	out.Value(value.NewString(evil), false)
 	out.Say(evil)
 	if err := out.Flush(); err != nil {
