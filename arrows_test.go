@@ -96,7 +96,7 @@ func forbidden(pkg, imp string, test bool) string {
 			r := strings.TrimPrefix(p, "cptui/loaders/")
 			return strings.SplitN(r, "/", 2)[0]
 		}; under(pkg, "cptui/loaders") && pkg != "cptui/loaders" && pkg != "cptui/loaders/all" && under(imp, "cptui/loaders") && imp != "cptui/loaders" && !test {
-			if s := sib(imp); s != sib(pkg) && s != "msgpack" && s != "jsonl" {
+			if s := sib(imp); s != sib(pkg) && s != "msgpack" && s != "jsonl" && s != "transcript" {
 				return "no loader knows another"
 			}
 		}
@@ -119,6 +119,7 @@ func TestForbidden(t *testing.T) {
 		{"cptui/loaders", "cptui/ui/view", true},
 		{"cptui/loaders/claude", "cptui/loaders/langgraph", true},
 		{"cptui/loaders/claude", "cptui/loaders/jsonl", false},
+		{"cptui/loaders/claude", "cptui/loaders/transcript", false},
 		{"cptui/ui/view", "github.com/rivo/tview", true},
 		{"cptui/ui/term", "github.com/gdamore/tcell/v2", false},
 		{"cptui/ui/plain", "zombiezen.com/go/sqlite", true},

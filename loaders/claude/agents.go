@@ -12,6 +12,7 @@ import (
 	"cptui/graph"
 	"cptui/loaders"
 	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
 )
 
 // aside is what agent-<id>.meta.json says of a subagent.
@@ -38,13 +39,13 @@ func (s *session) loadAgents(ctx context.Context) error {
 		}
 		delete(known, p)
 		if err := u.read(ctx); err != nil {
-			u.close()
+			u.file.Close()
 			return err
 		}
 		list = append(list, u)
 	}
 	for _, u := range known {
-		u.close()
+		u.file.Close()
 	}
 	s.agents = list
 	return nil
@@ -63,11 +64,11 @@ func (s *session) agentFiles() []string {
 	}
 	walk(stem(s.path), func(string) bool { return true })
 	if s.main.origin != 0 { // a fork names its subagents, but they stay with the session that it was forked from
-		walk(filepath.Base(s.main.text(s.main.origin)), s.called)
+		walk(filepath.Base(s.main.Text(s.main.origin)), s.called)
 	}
 	flat, _ := os.ReadDir(filepath.Dir(s.path))
 	for _, d := range flat {
-		if p := filepath.Join(filepath.Dir(s.path), d.Name()); d.Type().IsRegular() && agentName(d.Name()) && p != s.path && headSession(p) == s.id {
+		if p := filepath.Join(filepath.Dir(s.path), d.Name()); d.Type().IsRegular() && agentName(d.Name()) && p != s.path && headSession(p) == s.name {
 			out = append(out, p)
 		}
 	}
@@ -77,7 +78,7 @@ func (s *session) agentFiles() []string {
 
 // called tells whether a result names the subagent with this file.
 func (s *session) called(name string) bool {
-	id := s.main.find(strings.TrimSuffix(strings.TrimPrefix(name, "agent-"), ".jsonl"))
+	id := s.main.Find(strings.TrimSuffix(strings.TrimPrefix(name, "agent-"), ".jsonl"))
 	return id != 0 && slices.ContainsFunc(s.main.results, func(r result) bool { return r.agent == id })
 }
 
@@ -91,7 +92,7 @@ func headSession(path string) string {
 	t := headTable(path, 64<<10)
 	for i := range t.recs {
 		if r := t.recs[i].session; r != 0 {
-			return t.text(r)
+			return t.Text(r)
 		}
 	}
 	return ""
@@ -157,8 +158,8 @@ func (s *session) hang() {
 	for _, u := range s.units() {
 		for i := range u.results {
 			r := &u.results[i]
-			if n, ok := named["agent:"+u.text(r.agent)]; ok && r.agent != 0 && s.kids[n].Parent < 0 {
-				s.attach(&s.kids[n], u.text(r.id))
+			if n, ok := named["agent:"+u.Text(r.agent)]; ok && r.agent != 0 && s.kids[n].Parent < 0 {
+				s.attach(&s.kids[n], u.Text(r.id))
 			}
 		}
 	}
@@ -168,7 +169,7 @@ func (s *session) hang() {
 // attach hangs a kid at the step that asked for call id; never at a step of its own.
 func (s *session) attach(k *graph.Child, id string) {
 	for _, u := range s.units() {
-		want := u.find(id)
+		want := u.Find(id)
 		if want == 0 || u.callOf[want] < 0 {
 			continue
 		}
@@ -177,9 +178,9 @@ func (s *session) attach(k *graph.Child, id string) {
 		if step < 0 || s.spaces[u.base+int(step)] == k.NS {
 			continue
 		}
-		k.Parent, k.TaskID, k.Node = u.base+int(step), id, "tool:"+u.text(c.name)
+		k.Parent, k.TaskID, k.Node = u.base+int(step), id, "tool:"+u.Text(c.name)
 		if k.Title == "" {
-			k.Title = u.text(c.name)
+			k.Title = u.Text(c.name)
 		}
 		return
 	}
@@ -202,7 +203,7 @@ func (s *session) hangInline(named map[string]int) {
 		if calls == nil {
 			calls = s.taskCalls()
 		}
-		words := textOf(content(body))
+		words := transcript.TextOf(content(body))
 		list := calls[words]
 		if len(list) == 0 {
 			continue
@@ -222,15 +223,15 @@ func (s *session) taskCalls() map[string][]asked {
 		taken[k.TaskID] = true
 	}
 	out := map[string][]asked{}
-	task, agent := u.find("Task"), u.find("Agent")
+	task, agent := u.Find("Task"), u.Find("Agent")
 	for i := range u.calls {
 		c := &u.calls[i]
-		if c.name == 0 || c.name != task && c.name != agent || u.recs[c.rec].is(copied) || taken[u.text(c.id)] {
+		if c.name == 0 || c.name != task && c.name != agent || u.recs[c.rec].is(copied) || taken[u.Text(c.id)] {
 			continue
 		}
 		if b, err := u.block(c); err == nil {
-			a := asked{u.text(c.id), word(spot(b, "input", "description"))}
-			words := word(spot(b, "input", "prompt"))
+			a := asked{u.Text(c.id), transcript.Word(transcript.Spot(b, "input", "description"))}
+			words := transcript.Word(transcript.Spot(b, "input", "prompt"))
 			out[words] = append(out[words], a)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"cptui/loaders/transcript"
 )
 
 // BenchmarkIndex is the pass over a file that every view begins with: lines, fields, tree and steps.
@@ -21,10 +23,10 @@ func BenchmarkIndex(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		s := newSession(path, &counters{})
-		if err := s.load(context.Background()); err != nil || s.hist.Len() != 16000 {
+		s := newSession(path, &transcript.Counters{})
+		if err := s.Load(context.Background()); err != nil || s.hist.Len() != 16000 {
 			b.Fatal(err)
 		}
-		s.shut()
+		s.Close()
 	}
 }

@@ -135,10 +135,10 @@ func (s *scanner) block() {
 		s.says(text)
 	case "tool_use":
 		s.rec.flags |= hasUse
-		t.calls = append(t.calls, call{rec: n, id: t.put(id), name: t.put(name), path: path})
+		t.calls = append(t.calls, call{rec: n, id: t.Put(id), name: t.Put(name), path: path})
 	case "tool_result":
 		s.rec.flags |= hasResult
-		t.results = append(t.results, result{rec: n, id: t.put(target), err: fails})
+		t.results = append(t.results, result{rec: n, id: t.Put(target), err: fails})
 	case "image", "document":
 		s.rec.flags |= hasText
 		if s.rec.voice == nobody {

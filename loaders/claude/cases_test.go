@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"cptui/loaders"
+	"cptui/loaders/transcript"
 )
 
 const cases = "../../testdata/claude"
@@ -36,7 +37,7 @@ func usageOf(m map[string]int64) loaders.Usage {
 	return loaders.Usage{Input: m["input"], Output: m["output"], CacheRead: m["cache_read"], CacheCreation: m["cache_creation"]}
 }
 
-func openPath(t testing.TB, path string) *source {
+func openPath(t testing.TB, path string) *transcript.Source {
 	t.Helper()
 	st, err := os.Stat(path)
 	if err != nil {
@@ -47,11 +48,11 @@ func openPath(t testing.TB, path string) *source {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { src.Close() })
-	return src.(*source)
+	return src.(*transcript.Source)
 }
 
 // only opens the one session of a source.
-func only(t testing.TB, src *source) (*session, *loaders.ThreadFacts) {
+func only(t testing.TB, src *transcript.Source) (*session, *loaders.ThreadFacts) {
 	t.Helper()
 	list, err := src.Threads(context.Background(), "", 0)
 	if err != nil || len(list) != 1 {
@@ -61,11 +62,11 @@ func only(t testing.TB, src *source) (*session, *loaders.ThreadFacts) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := src.session(context.Background(), list[0].ID)
+	s, err := src.Session(context.Background(), list[0].ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, f
+	return s.(*session), f
 }
 
 // TestRecordedSessions holds the facts of real sessions to what was scripted.
@@ -86,7 +87,7 @@ func TestRecordedSessions(t *testing.T) {
 			}
 			file := filepath.Join(filepath.Dir(path), want.Open)
 			src := openPath(t, file)
-			if sniffHead(head(file, 1<<20)) == 0 {
+			if sniffHead(transcript.Head(file, 1<<20)) == 0 {
 				t.Error("not sniffed")
 			}
 			_, f := only(t, src)

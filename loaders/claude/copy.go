@@ -9,6 +9,7 @@ import (
 	"cptui/graph"
 	"cptui/graph/value"
 	"cptui/loaders"
+	"cptui/loaders/transcript"
 )
 
 // Copy is what a fork of a session takes along: the lines that the program needs to go on from a step, complete, so that no
@@ -44,13 +45,17 @@ var ErrNoCopy = errors.New("no session can end there")
 
 // CopyAt gathers the lines of the branch up to a step of the session itself.
 func CopyAt(ctx context.Context, from loaders.Source, thread, checkpoint string) (*Copy, error) {
-	src, ok := from.(*source)
+	src, ok := from.(*transcript.Source)
 	if !ok {
 		return nil, fmt.Errorf("%w: not a session of Claude Code", ErrNoCopy)
 	}
-	s, err := src.session(ctx, thread)
+	ses, err := src.Session(ctx, thread)
 	if err != nil {
 		return nil, err
+	}
+	s, ok := ses.(*session)
+	if !ok {
+		return nil, fmt.Errorf("%w: not a session of Claude Code", ErrNoCopy)
 	}
 	i, ok := s.hist.Find(checkpoint)
 	if !ok {
@@ -60,16 +65,16 @@ func CopyAt(ctx context.Context, from loaders.Source, thread, checkpoint string)
 		return nil, fmt.Errorf("%w: %s is a subagent's step; fork the session where it called the subagent", ErrNoCopy, ns)
 	}
 	u, n := s.at(i)
-	c := &Copy{Session: s.id, Path: s.path, Title: s.title()}
+	c := &Copy{Session: s.name, Path: s.path, Title: s.title()}
 	if n, err = c.complete(u, n); err != nil {
 		return nil, err
 	}
-	st, err := s.folds.at(u.base + int(n))
+	st, err := s.rt.Folds.At(u.base + int(n))
 	if err != nil {
 		return nil, err
 	}
-	if c.CWD = st.cwd; c.Title == "" {
-		if list := s.prompts(); len(list) > 0 {
+	if c.CWD = st.CWD; c.Title == "" {
+		if list := s.rt.Prompts(s.hist.Current); len(list) > 0 {
 			c.Title = list[0]
 		}
 	}
@@ -77,13 +82,13 @@ func CopyAt(ctx context.Context, from loaders.Source, thread, checkpoint string)
 	if err != nil {
 		return nil, err
 	}
-	seen, _, err := s.folds.conversation(u, n)
+	seen, _, err := s.rt.Folds.Conversation(u.base + int(n))
 	if err != nil {
 		return nil, err
 	}
 	for _, m := range seen {
-		cm := CopyMessage{Value: m.value}
-		for _, r := range m.lines {
+		cm := CopyMessage{Value: m.Value}
+		for _, r := range m.Lines {
 			if k, ok := place[r]; ok {
 				cm.Lines = append(cm.Lines, k)
 			}
@@ -111,9 +116,9 @@ func (c *Copy) complete(u *unit, n int32) (int32, error) {
 	}
 	back := u.steps[m].parent
 	if back < 0 {
-		return n, fmt.Errorf("%w: %s has no result, and nothing stands before that answer", ErrNoCopy, u.text(open[0].name))
+		return n, fmt.Errorf("%w: %s has no result, and nothing stands before that answer", ErrNoCopy, u.Text(open[0].name))
 	}
-	c.Notes = append(c.Notes, fmt.Sprintf("the answer that asks %s is left out: it has no result", u.text(open[0].name)))
+	c.Notes = append(c.Notes, fmt.Sprintf("the answer that asks %s is left out: it has no result", u.Text(open[0].name)))
 	return back, nil
 }
 
@@ -145,7 +150,7 @@ func (c *Copy) gather(u *unit, n int32) (map[int32]int, error) {
 				return nil, err
 			}
 			place[i] = len(c.Lines)
-			c.Lines = append(c.Lines, CopyLine{UUID: u.text(r.id), Body: b, Root: len(c.Lines) == 0 || r.is(boundary)})
+			c.Lines = append(c.Lines, CopyLine{UUID: u.Text(r.id), Body: b, Root: len(c.Lines) == 0 || r.is(boundary)})
 		}
 	}
 	if len(c.Lines) == 0 {
@@ -168,12 +173,12 @@ func (u *unit) replacements(c *Copy) error {
 
 // Read reads a session from memory, without the files beside it: what a fork would be, before it is written.
 func Read(ctx context.Context, name string, text []byte) (*graph.History, error) {
-	s := newSession(name, &counters{})
-	s.main = &unit{path: name, file: byteFile(text), close: func() error { return nil }, count: s.count}
+	s := newSession(name, &transcript.Counters{})
+	s.main = &unit{path: name, file: transcript.InMemory(text), count: s.count}
 	if err := s.main.read(ctx); err != nil {
 		return nil, err
 	}
-	s.id = s.identity()
+	s.name = s.identity()
 	s.build()
 	s.read = true
 	return s.hist, nil

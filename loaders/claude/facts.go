@@ -3,33 +3,24 @@ package claude
 import (
 	"slices"
 
-	"cptui/graph/value"
 	"cptui/loaders"
+	"cptui/loaders/transcript"
 )
 
-// facts is all that `info --json` says of the session.
-func (s *session) facts() *loaders.ThreadFacts {
+// Facts is all that `info --json` says of the session.
+func (s *session) Facts() *loaders.ThreadFacts {
 	u := s.main
-	f := &loaders.ThreadFacts{ID: s.id, Title: s.title(), Status: "empty", Namespaces: s.hist.Namespaces(), Checkpoints: s.hist.Len(),
-		Branches: u.branches(), Subagents: len(s.kids), Problems: s.faults}
+	f := &loaders.ThreadFacts{ID: s.name, Branches: u.branches()}
+	s.rt.Fill(f)
 	for _, ns := range f.Namespaces {
-		f.Head = append(f.Head, loaders.Hit{Thread: s.id, NS: ns, ID: s.headID(ns)})
-		f.Leaf = append(f.Leaf, loaders.Hit{Thread: s.id, NS: ns, ID: s.leafID(ns)})
+		f.Head = append(f.Head, loaders.Hit{Thread: s.name, NS: ns, ID: s.headID(ns)})
+		f.Leaf = append(f.Leaf, loaders.Hit{Thread: s.name, NS: ns, ID: s.leafID(ns)})
 	}
 	s.span(f)
 	f.Tools = u.toolCounts()
 	f.Files = u.written()
 	f.Usage, f.UsageAgents = s.costs()
 	f.Models = u.models()
-	if s.headStep < 0 {
-		return f
-	}
-	f.Status, f.Phase = s.status()
-	f.Prompts = s.prompts()
-	if len(f.Prompts) > 0 {
-		f.CurrentTask = f.Prompts[len(f.Prompts)-1]
-	}
-	s.plan(f)
 	return f
 }
 
@@ -87,7 +78,7 @@ func (s *session) span(f *loaders.ThreadFacts) {
 	first, last := int32(-1), int32(-1)
 	u := s.main
 	for i := range u.recs {
-		if r := &u.recs[i]; r.inTree() && r.at != noTime {
+		if r := &u.recs[i]; r.inTree() && r.at != transcript.NoTime {
 			if first < 0 {
 				first = int32(i)
 			}
@@ -97,7 +88,7 @@ func (s *session) span(f *loaders.ThreadFacts) {
 	if first < 0 {
 		return
 	}
-	f.First, f.Last = timeOf(u.recs[first].at), timeOf(u.recs[last].at)
+	f.First, f.Last = transcript.TimeOf(u.recs[first].at), transcript.TimeOf(u.recs[last].at)
 	f.FirstTS, f.LastTS = u.stamp(first), u.stamp(last)
 }
 
@@ -106,41 +97,12 @@ func (u *unit) stamp(i int32) string {
 	if err != nil {
 		return ""
 	}
-	return stamp(b)
-}
-
-// status tells how the session stands at its head.
-func (s *session) status() (status, phase string) {
-	u, head := s.main, s.headStep
-	due, _ := u.due(head)
-	switch {
-	case u.fails(head):
-		return "error", "model"
-	case due != "":
-		return "pending", due
-	}
-	return "idle", [...]string{pre: "", input: "human", model: "model", results: "tools", compact: "compaction"}[u.steps[head].kind]
+	return transcript.Stamp(b)
 }
 
 // fails tells whether a step is an error of the API told as an answer.
 func (u *unit) fails(s int32) bool {
 	return u.steps[s].kind == model && u.recs[u.steps[s].first].is(apiError)
-}
-
-// prompts are what a person typed on the current branch, across compactions.
-func (s *session) prompts() []string {
-	u := s.main
-	var out []string
-	for at := s.headStep; at >= 0; at = u.steps[at].parent {
-		if !u.prompted(at) {
-			continue
-		}
-		if b, err := u.body(u.steps[at].first); err == nil {
-			out = append(out, textOf(content(b)))
-		}
-	}
-	slices.Reverse(out)
-	return out
 }
 
 // toolCounts counts the calls of all branches, without subagents', and those whose result is marked as an error.
@@ -159,7 +121,7 @@ func (u *unit) toolCounts() []loaders.ToolCount {
 		if !ok {
 			k = len(out)
 			at[c.name] = k
-			out = append(out, loaders.ToolCount{Name: u.text(c.name)})
+			out = append(out, loaders.ToolCount{Name: u.Text(c.name)})
 		}
 		out[k].Calls++
 		if n := u.resultOf[c.id]; n >= 0 && u.results[n].err {
@@ -179,14 +141,14 @@ func (u *unit) written() []string {
 	for i := range u.results {
 		r := &u.results[i]
 		c := u.callFor(r)
-		if c == nil || r.err || c.path == 0 || seen[c.path] || !writers[u.text(c.name)] {
+		if c == nil || r.err || c.path == 0 || seen[c.path] || !writers[u.Text(c.name)] {
 			continue
 		}
 		if st := u.recs[r.rec].step; st < 0 || u.steps[st].side {
 			continue
 		}
 		seen[c.path] = true
-		out = append(out, u.text(c.path))
+		out = append(out, u.Text(c.path))
 	}
 	return out
 }
@@ -201,7 +163,7 @@ func (u *unit) models() []string {
 			continue
 		}
 		seen[r.model] = true
-		out = append(out, u.text(r.model))
+		out = append(out, u.Text(r.model))
 	}
 	return out
 }
@@ -244,31 +206,4 @@ func add(to *loaders.Usage, c usage) {
 	to.Output += c.out
 	to.CacheRead += c.read
 	to.CacheCreation += c.creation
-}
-
-// plan reads the todos at the head.
-func (s *session) plan(f *loaders.ThreadFacts) {
-	st, err := s.folds.at(s.main.base + int(s.headStep))
-	if err != nil {
-		return
-	}
-	for _, e := range st.todoList().Entries() {
-		t := loaders.Todo{Content: named(e.Val, "content"), Status: named(e.Val, "status")}
-		f.Todos = append(f.Todos, t)
-		f.PlanAll++
-		switch t.Status {
-		case "completed":
-			f.PlanDone++
-		case "in_progress":
-			f.CurrentTask = t.Content
-		}
-	}
-}
-
-// named is a member that is a text, "" for all others.
-func named(v value.Value, name string) string {
-	if m, ok := v.Get(name); ok && m.Kind() == value.String {
-		return m.Str()
-	}
-	return ""
 }

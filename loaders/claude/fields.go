@@ -1,10 +1,13 @@
 package claude
 
-import "cptui/loaders/jsonl"
+import (
+	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
+)
 
 func (s *scanner) put() ref {
 	b, _ := s.w.Text()
-	return s.t.put(b)
+	return s.t.Put(b)
 }
 
 func (s *scanner) set(f flag) {
@@ -35,9 +38,9 @@ func (s *scanner) fields() {
 		case "timestamp":
 			if w.Kind() == jsonl.String {
 				b, _ := w.Text()
-				s.rec.at = parseTime(b, true)
+				s.rec.at = transcript.ParseTime(b, true)
 			} else {
-				s.rec.at = parseTime(w.Skip(), false)
+				s.rec.at = transcript.ParseTime(w.Skip(), false)
 			}
 		case "isSidechain":
 			s.set(sidechain)

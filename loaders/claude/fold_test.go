@@ -8,6 +8,7 @@ import (
 
 	"cptui/graph"
 	"cptui/graph/value"
+	"cptui/loaders/transcript"
 )
 
 func recorded(t testing.TB, name string) *session {
@@ -94,7 +95,7 @@ func TestStateIsTheSameHoweverItIsReached(t *testing.T) {
 	for i := range forward {
 		forward[i] = channel(t, s, i, "todos") + channel(t, s, i, "usage") + channel(t, s, i, "files")
 	}
-	s.folds = newFolder(s)
+	s.rt.Folds = transcript.NewFold(script{s})
 	for i := len(forward) - 1; i >= 0; i-- {
 		same(t, "backwards", channel(t, s, i, "todos")+channel(t, s, i, "usage")+channel(t, s, i, "files"), forward[i])
 	}
@@ -153,7 +154,7 @@ func TestDueAndRan(t *testing.T) {
 		same(t, "due", got, want)
 	}
 	ran, err := s.hist.Runtime.Ran(ctx, s.hist, 2)
-	if err != nil || len(ran) != 1 || ran[0].ID != "t1" || ran[0].Name != "tool:Read" || named(ran[0].Arg, "file_path") != "/w/f" {
+	if err != nil || len(ran) != 1 || ran[0].ID != "t1" || ran[0].Name != "tool:Read" || fieldText(ran[0].Arg, "file_path") != "/w/f" {
 		t.Errorf("ran %+v, %v", ran, err)
 	}
 }
@@ -196,11 +197,19 @@ func TestBriefsAreWhatTheScreenNeeds(t *testing.T) {
 	if b.ProblemKind != "tool" || !strings.HasPrefix(b.Problem, "String to replace not found") || len(b.Results) != 1 || b.Results[0].Name != "Edit" {
 		t.Errorf("%+v", b)
 	}
-	bodies := s.count.bodies.Load()
+	bodies := s.count.Bodies.Load()
 	if b, err = s.hist.Brief(context.Background(), 3); err != nil || b.Nodes[0] != "model" || len(b.Asks) != 1 {
 		t.Errorf("%+v, %v", b, err)
 	}
-	if n := s.count.bodies.Load() - bodies; n > 3 {
+	if n := s.count.Bodies.Load() - bodies; n > 3 {
 		t.Errorf("a row read %d bodies", n)
 	}
+}
+
+// fieldText is a member that is a text, "" for all others.
+func fieldText(v value.Value, name string) string {
+	if m, ok := v.Get(name); ok && m.Kind() == value.String {
+		return m.Str()
+	}
+	return ""
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"cptui/loaders/transcript"
 )
 
 func appendTo(t *testing.T, path, text string) {
@@ -20,7 +22,7 @@ func appendTo(t *testing.T, path, text string) {
 	}
 }
 
-func polled(t *testing.T, src *source, want bool) {
+func polled(t *testing.T, src *transcript.Source, want bool) {
 	t.Helper()
 	if got, err := src.Poll(context.Background()); err != nil || got != want {
 		t.Fatalf("poll: %v, %v; want %v", got, err, want)

@@ -1,5 +1,7 @@
 package claude
 
+import "cptui/loaders/transcript"
+
 // leaf is the record where the session goes on, by the rule of the vendor's own reader: from every record that nobody names
 // as parent up to the nearest answer or user record; those of sidechains and teams and injected ones do not count; the one
 // that comes last in the file wins. last-prompt is only a hint: it is written when a prompt is sent, and often behind.
@@ -71,13 +73,8 @@ func (u *unit) prompted(s int32) bool {
 	return u.steps[s].kind == input && u.recs[u.steps[s].first].prompt()
 }
 
-// branches counts the leaves that a person would call a branch: a step is a fork only where two or more of the steps behind
-// it lead to a prompt of a person's. A retry, an answer that a crash cut off, a progress record is none, and neither is what
-// "summarize from here" replaced.
+// branches counts the leaves that a person would call a branch; what "summarize from here" replaced is none.
 func (u *unit) branches() int {
-	n := len(u.steps)
-	asked := make([]bool, n)      // a prompt at or behind the step
-	ends := make([]int, n)        // branches behind it
 	fromAfter := map[int32]bool{} // steps behind which "summarize from here" goes on
 	for i := range u.steps {
 		s := &u.steps[i]
@@ -85,31 +82,13 @@ func (u *unit) branches() int {
 			fromAfter[s.parent] = true
 		}
 	}
-	total := 0
-	for i := n - 1; i >= 0; i-- { // parents stand before their children
-		s := &u.steps[i]
-		if s.side && u.agent == "" {
-			continue
-		}
-		asked[i] = asked[i] || u.prompted(int32(i))
-		if !asked[i] {
-			continue
-		}
-		ends[i] = max(ends[i], 1)
-		if s.parent < 0 {
-			total += ends[i]
-			continue
-		}
-		asked[s.parent] = true
-		if fromAfter[s.parent] && s.kind != compact && i < u.lastReplacing(s.parent) {
-			continue
-		}
-		ends[s.parent] += ends[i]
-	}
-	if total == 0 && n > 0 {
-		return 1
-	}
-	return total
+	return transcript.Branches(len(u.steps), func(i int) int { return int(u.steps[i].parent) },
+		func(i int) bool { return !u.steps[i].side || u.agent != "" },
+		func(i int) bool { return u.prompted(int32(i)) },
+		func(i int) bool {
+			s := &u.steps[i]
+			return fromAfter[s.parent] && s.kind != compact && i < u.lastReplacing(s.parent)
+		})
 }
 
 // replaces tells whether a compaction is a "summarize from here".

@@ -1,62 +1,20 @@
 package claude
 
 import (
-	"cmp"
 	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"cptui/loaders"
 	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
 )
-
-// entry is one session of a folder, known from the head and the tail of its file.
-type entry struct {
-	path, id, title string
-	last            time.Time
-	size            int64
-}
 
 // window is how much of a file's head and tail the list of sessions reads.
 const window = 32 << 10
-
-// entries lists the sessions, the newest activity first.
-func (s *source) entries(ctx context.Context) ([]entry, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return nil, errClosed
-	}
-	if s.single != nil {
-		if s.list == nil {
-			e, _ := glance(s.single.path)
-			e.size = 0 // Info counts the file itself
-			s.list = []entry{e}
-		}
-		return s.list, nil
-	}
-	if s.list != nil {
-		return s.list, nil
-	}
-	list := []entry{}
-	for _, p := range sessionFiles(s.path, 0) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if e, ok := glance(p); ok {
-			list = append(list, e)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b entry) int {
-		return cmp.Or(b.last.Compare(a.last), cmp.Compare(a.path, b.path))
-	})
-	s.list = list
-	return list, nil
-}
 
 // sessionFiles lists the files that may be sessions in a folder of them: a project's folder, one that holds such folders,
 // or the program's own folder above. Files of subagents, pipes and links are none. At most limit, 0: all.
@@ -88,8 +46,8 @@ func sessionFiles(dir string, limit int) []string {
 }
 
 // glance reads the head and the tail of a file; false where it is no session.
-func glance(path string) (entry, bool) {
-	e := entry{path: path}
+func glance(path string) (transcript.Glimpse, bool) {
+	e := transcript.Glimpse{Path: path}
 	f, err := loaders.OpenFile(path)
 	if err != nil {
 		return e, false
@@ -99,7 +57,7 @@ func glance(path string) (entry, bool) {
 	if err != nil || st.Size() == 0 {
 		return e, false
 	}
-	e.size, e.last = st.Size(), st.ModTime()
+	e.Size, e.Last = st.Size(), st.ModTime()
 	b := make([]byte, min(window, st.Size()))
 	n, _ := f.ReadAt(b, 0)
 	b = b[:n]
@@ -107,38 +65,38 @@ func glance(path string) (entry, bool) {
 		b = text
 	}
 	if sniffHead(b) == 0 {
-		b = head(path, 1<<20)
+		b = transcript.Head(path, 1<<20)
 		if sniffHead(b) == 0 {
 			return e, false
 		}
 	}
 	t := tableOf(b)
 	ses := session{path: path, main: &unit{table: *t}}
-	e.id = ses.identity()
-	e.title = t.name(b)
+	e.ID = ses.identity()
+	e.Title = t.name(b)
 	if from := st.Size() - window; from > 0 {
 		b = make([]byte, window)
 		n, _ := f.ReadAt(b, from)
 		t = tailOf(b[:n])
 		if title := t.given(); title != "" {
-			e.title = title
+			e.Title = title
 		}
 	}
 	for i := range t.recs {
-		if r := &t.recs[i]; r.inTree() && r.at != noTime {
-			e.last = timeOf(r.at)
+		if r := &t.recs[i]; r.inTree() && r.at != transcript.NoTime {
+			e.Last = transcript.TimeOf(r.at)
 		}
 	}
 	return e, true
 }
 
 // headTable scans the first n bytes of a file.
-func headTable(path string, n int) *table { return tableOf(head(path, n)) }
+func headTable(path string, n int) *table { return tableOf(transcript.Head(path, n)) }
 
 // tableOf scans bytes in memory; a last line that is cut is left out.
 func tableOf(b []byte) *table {
 	t := &table{}
-	_, _ = t.scan(context.Background(), byteFile(b), int64(len(b)))
+	_, _ = t.scan(context.Background(), transcript.Bytes(b), int64(len(b)))
 	return t
 }
 
@@ -153,9 +111,9 @@ func tailOf(b []byte) *table {
 // given is the title that the person or the program gave.
 func (t *table) given() string {
 	if t.title != 0 {
-		return t.text(t.title)
+		return t.Text(t.title)
 	}
-	return t.text(t.aiTitle)
+	return t.Text(t.aiTitle)
 }
 
 // name is the title, else the first prompt.
@@ -165,7 +123,7 @@ func (t *table) name(head []byte) string {
 	}
 	for i := range t.recs {
 		if r := &t.recs[i]; r.prompt() && !r.is(sidechain) {
-			return textOf(content(head[r.off : r.off+int64(r.size)]))
+			return transcript.TextOf(content(head[r.off : r.off+int64(r.size)]))
 		}
 	}
 	return ""

@@ -3,7 +3,7 @@ package claude
 // pair finds the call of each id and its result. Results are paired by tool_use_id, never by place or parent: parallel
 // calls come back in any order.
 func (u *unit) pair() {
-	u.callOf, u.resultOf = filled(u.names.count()), filled(u.names.count())
+	u.callOf, u.resultOf = filled(u.Names.Count()), filled(u.Names.Count())
 	for i := range u.calls {
 		if c := &u.calls[i]; u.callOf[c.id] < 0 && !u.recs[c.rec].is(copied) {
 			u.callOf[c.id] = int32(i)
@@ -72,22 +72,6 @@ func (u *unit) pending(s int32) []call {
 
 // queuedOnly tells whether an input step is a prompt typed while a call was at work: it does not end the answer before it.
 func (u *unit) queuedOnly(s int32) bool { return u.recs[u.steps[s].first].is(queued) }
-
-// due says what comes after step s, as CLI.md has it: "tools" while a call has no result, "model" while a prompt or result
-// has no answer, "" where nothing is due.
-func (u *unit) due(s int32) (string, []call) {
-	if open := u.pending(s); len(open) > 0 {
-		return "tools", open
-	}
-	st := &u.steps[s]
-	if st.kind != results && st.kind != input || u.stoppedIn(s) {
-		return "", nil
-	}
-	if st.kind == input && !u.asksModel(s) {
-		return "", nil
-	}
-	return "model", nil
-}
 
 // stoppedIn tells whether the person stopped the agent in this step.
 func (u *unit) stoppedIn(s int32) bool {

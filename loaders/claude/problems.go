@@ -47,13 +47,13 @@ func (s *session) dangling(u *unit) {
 	for i := range u.calls {
 		c := &u.calls[i]
 		if c.id != 0 && u.recs[c.rec].step >= 0 && u.resultOf[c.id] < 0 {
-			s.note(u, "dangling-tool", c.rec, "%s %s has no result", u.text(c.name), u.text(c.id))
+			s.note(u, "dangling-tool", c.rec, "%s %s has no result", u.Text(c.name), u.Text(c.id))
 		}
 	}
 	for i := range u.results {
 		r := &u.results[i]
 		if u.recs[r.rec].step >= 0 && u.callOf[r.id] < 0 {
-			s.note(u, "dangling-tool", r.rec, "the result of %s, a call that is not in the file", cmp.Or(u.text(r.id), "no id"))
+			s.note(u, "dangling-tool", r.rec, "the result of %s, a call that is not in the file", cmp.Or(u.Text(r.id), "no id"))
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (s *session) mixed() {
 	var order []ref
 	for i := range u.recs {
 		r := &u.recs[i]
-		if r.session == 0 || !r.inTree() || u.text(r.session) == s.id {
+		if r.session == 0 || !r.inTree() || u.Text(r.session) == s.name {
 			continue
 		}
 		if count[r.session]++; count[r.session] == 1 {
@@ -74,7 +74,7 @@ func (s *session) mixed() {
 		}
 	}
 	for _, id := range order {
-		s.note(u, "mixed-sessions", first[id], "%d records carry the id of session %s", count[id], u.text(id))
+		s.note(u, "mixed-sessions", first[id], "%d records carry the id of session %s", count[id], u.Text(id))
 	}
 }
 
@@ -87,7 +87,7 @@ func (s *session) missingAgents() {
 	for _, u := range s.units() {
 		for i := range u.results {
 			r := &u.results[i]
-			if id := u.text(r.agent); r.agent != 0 && u.recs[r.rec].step >= 0 && !known["agent:"+id] {
+			if id := u.Text(r.agent); r.agent != 0 && u.recs[r.rec].step >= 0 && !known["agent:"+id] {
 				known["agent:"+id] = true
 				s.note(u, "missing-subagent", r.rec, "the file of subagent %s is not beside the session", id)
 			}
@@ -104,9 +104,9 @@ func (s *session) missingBackups() {
 	}
 	told := map[ref]bool{}
 	for _, b := range s.main.backups {
-		if !told[b.name] && missing(filepath.Join(dir, filepath.Base(s.main.text(b.name)))) {
+		if !told[b.name] && missing(filepath.Join(dir, filepath.Base(s.main.Text(b.name)))) {
 			s.faults = append(s.faults, s.problem(s.main, jsonl.Fault{Code: "missing-backup", Line: int(b.line), Offset: -1,
-				Message: "the file copy " + s.main.text(b.name) + " is not in file-history"}, -1))
+				Message: "the file copy " + s.main.Text(b.name) + " is not in file-history"}, -1))
 		}
 		told[b.name] = true
 	}
@@ -114,5 +114,5 @@ func (s *session) missingBackups() {
 
 // backupDir is where the session's file copies lie: file-history/<session> under the root that holds projects/<folder>.
 func (s *session) backupDir() string {
-	return filepath.Join(filepath.Dir(s.path), "..", "..", "file-history", s.id)
+	return filepath.Join(filepath.Dir(s.path), "..", "..", "file-history", s.name)
 }

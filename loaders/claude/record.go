@@ -1,6 +1,6 @@
 package claude
 
-import "math"
+import "cptui/loaders/transcript"
 
 // kind is the family of a record: the five that stand in the tree, the bookkeeping around them, and what nobody knows.
 type kind uint8
@@ -85,7 +85,7 @@ var voices = []struct {
 // record is one line (or one of several on a line), as the index keeps it.
 type record struct {
 	off        int64 // in the file
-	at         int64 // time in nanoseconds, noTime where there is none
+	at         int64 // time in nanoseconds, transcript.NoTime where there is none
 	size       int32 // bytes
 	line       int32
 	id, parent ref
@@ -101,8 +101,6 @@ type record struct {
 	kind       kind
 	voice      voice
 }
-
-const noTime = math.MinInt64
 
 func (r *record) is(f flag) bool { return r.flags&f != 0 }
 
@@ -144,3 +142,6 @@ type usage struct {
 	in, out, read, creation int64
 	sidechain, known        bool
 }
+
+// ref stands for a text in a unit's table of names.
+type ref = transcript.Ref

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
 )
 
 // longLine is the length from which a line is worth a note.
@@ -15,7 +16,7 @@ const longLine = 10 << 20
 
 // table is what one pass over a file keeps: a column entry a record, and the calls, results and costs beside them.
 type table struct {
-	names
+	transcript.Names
 	recs    []record
 	calls   []call   // in the order of the file
 	results []result // the same
@@ -138,7 +139,7 @@ func (t *table) fault(f jsonl.Fault) { t.faults = append(t.faults, f) }
 func (s *scanner) read(b []byte, at jsonl.Place, behind bool) (n int, why string, cut bool) {
 	t := s.t
 	*s = scanner{t: t, w: jsonl.Walk(b), keep: s.keep[:0], calls: len(t.calls), results: len(t.results), backups: len(t.backups)}
-	s.rec = record{off: at.Offset, line: int32(at.Line), at: noTime, up: -1, step: -1}
+	s.rec = record{off: at.Offset, line: int32(at.Line), at: transcript.NoTime, up: -1, step: -1}
 	if s.w.Kind() != jsonl.Object {
 		kind := s.w.Kind()
 		s.w.Skip()
@@ -215,7 +216,7 @@ func (s *scanner) keepRecord() {
 	if r.is(sidechain) && s.agent != 0 {
 		t.agents[n] = s.agent
 	}
-	if r.model != 0 && string(t.bytes(r.model)) == "<synthetic>" {
+	if r.model != 0 && string(t.Bytes(r.model)) == "<synthetic>" {
 		r.flags |= synthetic
 	}
 	if r.id == 0 && !s.hasParent && r.inTree() {

@@ -1,3 +1,13 @@
+// Package claude reads the sessions of Claude Code.
+//
+// A session is a file of JSON lines that only grows. Its lines form a tree by uuid and parentUuid, and the tree is not the
+// conversation: one answer takes several lines, parallel results hang on different calls, progress and hooks stand in the
+// chain, a rewind leaves the old branch in place, a compaction begins at a new root. So a file is read in three moves: scan
+// keeps a column entry a record (no body is decoded), link makes one tree without gaps or cycles, group puts records
+// together into steps: a prompt, an answer, its results, a compaction. Steps are the checkpoints; what a step's state is gets
+// folded along its branch when somebody looks at it.
+//
+// Nothing a file may hold stops the rest from being shown: see the problem codes of graph.Problem.
 package claude
 
 import (
@@ -10,26 +20,24 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"cptui/graph"
+	"cptui/loaders"
 	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
 )
-
-// counters count the work of a source, for loaders.Stats.
-type counters struct{ rows, bodies, bytes atomic.Int64 }
 
 // session is one session: its file, the files of its subagents, and what they make together.
 type session struct {
 	path  string
-	count *counters
+	count *transcript.Counters
 
 	mu     sync.Mutex // held while load builds the rest, which then never changes
 	main   *unit
 	agents []*unit
 	read   bool // main and agents are scanned
 
-	id       string
+	name     string
 	kids     []graph.Child
 	spaces   []string       // namespace of each step, by DAG index
 	ends     map[string]int // namespace → DAG index of its head
@@ -38,7 +46,7 @@ type session struct {
 	ownStep  int32          // the first step of a forked session that is its own, -1
 	faults   []graph.Problem
 	hist     *graph.History
-	folds    *folder
+	rt       *transcript.Runtime
 }
 
 var uuidName = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$`)
@@ -46,12 +54,14 @@ var uuidName = regexp.MustCompile(`^[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-
 // stem is the file's name without its ending.
 func stem(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
 
-func newSession(path string, count *counters) *session {
+func newSession(path string, count *transcript.Counters) *session {
 	return &session{path: path, count: count}
 }
 
-// load scans what has not been scanned yet and builds the model anew.
-func (s *session) load(ctx context.Context) error {
+// Load scans what has not been scanned yet and builds the model anew.
+func (s *session) Load(ctx context.Context) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.read {
 		return nil
 	}
@@ -65,7 +75,7 @@ func (s *session) load(ctx context.Context) error {
 	if err := s.main.read(ctx); err != nil {
 		return err
 	}
-	s.id = s.identity()
+	s.name = s.identity()
 	if err := s.loadAgents(ctx); err != nil {
 		return err
 	}
@@ -91,9 +101,42 @@ func (s *session) identity() string {
 		}
 	}
 	if best != 0 {
-		return s.main.text(best)
+		return s.main.Text(best)
 	}
 	return name
+}
+
+func (s *session) Loaded() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.read
+}
+
+func (s *session) ID() string              { return s.name }
+func (s *session) Records() int64          { return int64(s.main.records) }
+func (s *session) History() *graph.History { return s.hist }
+
+func (s *session) Producer() string {
+	if v := s.main.Text(s.main.version); v != "" {
+		return "Claude Code " + v
+	}
+	return ""
+}
+
+func (s *session) Search(text string) []loaders.Hit {
+	var out []loaders.Hit
+	for _, u := range s.units() {
+		for i := range u.steps {
+			fits := func(r int32) bool {
+				id := u.recordName(r)
+				return strings.HasPrefix(id, text) || strings.HasSuffix(id, text)
+			}
+			if fits(u.steps[i].first) || slices.ContainsFunc(u.of(int32(i)), fits) {
+				out = append(out, loaders.Hit{Thread: s.name, NS: s.spaces[u.base+i], ID: u.name(int32(i))})
+			}
+		}
+	}
+	return out
 }
 
 // units are the session's file and its subagents'.
@@ -110,7 +153,7 @@ func (s *session) build() {
 		for i := range u.steps {
 			st := &u.steps[i]
 			row := graph.Row{ID: u.name(int32(i)), NS: names[st.root], Step: int(st.depth), Ref: int64(len(rows)),
-				Time: timeOf(u.recs[u.moment(int32(i))].at), Source: s.source(u, int32(i))}
+				Time: transcript.TimeOf(u.recs[u.moment(int32(i))].at), Source: s.source(u, int32(i))}
 			if st.parent >= 0 {
 				row.Parent = u.name(st.parent)
 			}
@@ -124,10 +167,10 @@ func (s *session) build() {
 	s.findEnds()
 	s.hang()
 	s.problems()
-	s.folds = newFolder(s)
-	rt := &runtime{s: s}
-	s.hist = &graph.History{DAG: graph.NewDAG(s.id, rows), Opener: rt, Runtime: rt, Kids: s.kids, Title: s.title(),
+	s.rt = transcript.NewRuntime(script{s})
+	s.hist = &graph.History{DAG: graph.NewDAG(s.name, rows), Opener: s.rt, Runtime: s.rt, Kids: s.kids, Title: s.title(),
 		Current: int(s.headStep), Problems: s.faults, Transcript: true}
+	s.rt.Hist = s.hist
 }
 
 // namespaces names the branches of a file that are subagents': "" for the session itself.
@@ -153,7 +196,7 @@ func (s *session) namespaces(u *unit) map[int32]string {
 // inlineAgent is the id of a subagent that wrote into the session's file: agentId where its records say it, else its first uuid.
 func (u *unit) inlineAgent(root int32) string {
 	if a := u.agents[u.steps[root].first]; a != 0 {
-		return u.text(a)
+		return u.Text(a)
 	}
 	return u.name(root)
 }
@@ -186,11 +229,11 @@ func (s *session) title() string {
 	u := s.main
 	switch {
 	case u.title != 0:
-		return u.text(u.title)
+		return u.Text(u.title)
 	case u.aiTitle != 0:
-		return u.text(u.aiTitle)
+		return u.Text(u.aiTitle)
 	case u.summary != 0 && u.holds(u.sumLeaf):
-		return u.text(u.summary)
+		return u.Text(u.summary)
 	}
 	return ""
 }
@@ -209,7 +252,7 @@ func (s *session) at(i int) (*unit, int32) {
 
 // problem turns a fault of a file into the model's form.
 func (s *session) problem(u *unit, f jsonl.Fault, step int32) graph.Problem {
-	p := graph.Problem{Code: f.Code, Severity: severity[f.Code], Thread: s.id, File: filepath.Base(u.path), Line: f.Line, Offset: f.Offset, Message: f.Message}
+	p := graph.Problem{Code: f.Code, Severity: severity[f.Code], Thread: s.name, File: filepath.Base(u.path), Line: f.Line, Offset: f.Offset, Message: f.Message}
 	if step >= 0 {
 		p.NS, p.Checkpoint = s.spaces[u.base+int(step)], u.name(step)
 	}
@@ -222,14 +265,14 @@ var severity = map[string]graph.Severity{
 	"dangling-tool": graph.Warning, "duplicate-id": graph.Info, "incomplete-tail": graph.Info, "long-line": graph.Info, "unknown-record": graph.Info,
 }
 
-// shut closes the files.
-func (s *session) shut() error {
+// Close closes the files.
+func (s *session) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var err error
 	if s.main != nil {
 		for _, u := range s.units() {
-			err = errors.Join(err, u.close())
+			err = errors.Join(err, u.file.Close())
 		}
 	}
 	s.main, s.agents, s.read = nil, nil, false

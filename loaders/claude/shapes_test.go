@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"cptui/graph"
+	"cptui/loaders/transcript"
 )
 
 // session text in short: one record a line, "kind id parent rest". Kinds: u prompt, a answer, c call, r result, q queued
@@ -196,12 +197,12 @@ func FuzzSession(f *testing.F) {
 		if err := os.WriteFile(path, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s := newSession(path, &counters{})
-		defer s.shut()
-		if err := s.load(context.Background()); err != nil {
+		s := newSession(path, &transcript.Counters{})
+		defer s.Close()
+		if err := s.Load(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		s.facts()
+		s.Facts()
 		openAll(t, s)
 	})
 }

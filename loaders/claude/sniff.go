@@ -3,10 +3,10 @@ package claude
 import (
 	"bytes"
 	"context"
-	"path/filepath"
 
 	"cptui/loaders"
 	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
 )
 
 func init() {
@@ -20,7 +20,7 @@ const sniffLines = 512
 func sniff(p *loaders.Probe) int {
 	if p.IsDir {
 		for _, path := range sessionFiles(p.Path, 8) {
-			if s := sniffHead(head(path, 256<<10)); s > 0 {
+			if s := sniffHead(transcript.Head(path, 256<<10)); s > 0 {
 				return s
 			}
 		}
@@ -36,18 +36,6 @@ func sniff(p *loaders.Probe) int {
 	return sniffHead(b)
 }
 
-// head reads the first bytes of a file; nothing where it cannot be read.
-func head(path string, n int) []byte {
-	f, err := loaders.OpenFile(path)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	b := make([]byte, n)
-	n, _ = f.ReadAt(b, 0)
-	return b[:n]
-}
-
 // signs are the fields of a line that tell the formats apart.
 type signs struct {
 	typ                                             string
@@ -58,7 +46,7 @@ type signs struct {
 // Qwen Code and stream-json write lines that look like Claude's until one meets their own fields.
 func sniffHead(b []byte) int {
 	best := 0
-	s := jsonl.NewScanner(byteFile(b), 0, 0)
+	s := jsonl.NewScanner(transcript.Bytes(b), 0, 0)
 	for n := 0; n < sniffLines && s.Next(); {
 		l := bytes.Trim(bytes.TrimPrefix(s.Line().Bytes, jsonl.BOM), " \t\r\x00")
 		if len(l) == 0 {
@@ -127,19 +115,22 @@ func signsOf(line []byte) (g signs) {
 	return g
 }
 
-// open makes a source of a session file or of a folder of sessions.
-func open(ctx context.Context, p *loaders.Probe, _ loaders.Options) (loaders.Source, error) {
-	path, err := filepath.Abs(p.Path)
-	if err != nil {
-		return nil, &loaders.Error{Op: "open transcript", Path: p.Path, Err: err}
-	}
-	src := &source{path: p.Path, dir: p.IsDir, opened: map[string]*session{}}
-	if !p.IsDir {
-		s := newSession(path, &src.count)
-		if s.main, err = openUnit(path, &src.count); err != nil {
-			return nil, &loaders.Error{Op: "open transcript", Path: p.Path, Err: err}
+// format is what the folder of sessions needs to know of them.
+var format = transcript.Format{Name: "claude-code", Files: sessionFiles, Glance: glance, Changed: newestFolder,
+	Open: func(path string, count *transcript.Counters) (transcript.Session, error) {
+		s := newSession(path, count)
+		u, err := openUnit(path, count)
+		if err != nil {
+			return nil, err
 		}
-		src.single = s
+		s.main = u
+		return s, nil
+	}}
+
+func open(ctx context.Context, p *loaders.Probe, _ loaders.Options) (loaders.Source, error) {
+	src, err := transcript.Open(ctx, p, format)
+	if err != nil {
+		return nil, err // not a nil *Source in an interface
 	}
-	return src, ctx.Err()
+	return src, nil
 }

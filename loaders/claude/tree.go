@@ -11,7 +11,7 @@ import (
 //
 // What is broken is bridged, never dropped: a link to a record that is not in the file leads to the record before it.
 func (t *table) link() []jsonl.Fault {
-	l := linker{t: t, first: make([]int32, t.names.count()), spare: map[int32]int32{}}
+	l := linker{t: t, first: make([]int32, t.Names.Count()), spare: map[int32]int32{}}
 	l.index()
 	l.resolve()
 	l.cut()
@@ -67,7 +67,7 @@ func (l *linker) index() {
 	for i := range t.recs {
 		f := int32(i)
 		if n := copies[f]; n > 0 {
-			l.fault("duplicate-id", &t.recs[i], "%s stands %d times in the file, shown once", t.text(t.recs[i].id), n+1)
+			l.fault("duplicate-id", &t.recs[i], "%s stands %d times in the file, shown once", t.Text(t.recs[i].id), n+1)
 		}
 		if p, ok := last[f]; ok {
 			l.spare[f] = l.target(t.recs[f].parent)
@@ -109,14 +109,14 @@ func (l *linker) resolve() {
 				r.up = before[side]
 				if name != 0 {
 					r.flags |= repaired
-					l.fault("broken-parent", r, "the compaction follows %s, which is not in the file; shown behind the record before it", t.text(name))
+					l.fault("broken-parent", r, "the compaction follows %s, which is not in the file; shown behind the record before it", t.Text(name))
 				}
 			}
 		case r.parent != 0:
 			if r.up = l.target(r.parent); r.up < 0 {
 				r.up = before[side]
 				r.flags |= repaired
-				l.fault("broken-parent", r, "its parent %s is not in the file; shown behind the record before it", t.text(r.parent))
+				l.fault("broken-parent", r, "its parent %s is not in the file; shown behind the record before it", t.Text(r.parent))
 			}
 		case r.is(unlinked):
 			r.up = before[side]

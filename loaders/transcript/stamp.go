@@ -1,43 +1,48 @@
-package claude
+package transcript
 
 import (
+	"math"
 	"strconv"
 	"time"
 
 	"cptui/loaders/jsonl"
 )
 
-// parseTime reads a timestamp as it stands between quotes, or a number of milliseconds. Years in which there was no such
+// NoTime stands for a time that is not told.
+const NoTime = math.MinInt64
+
+// ParseTime reads a timestamp as it stands between quotes, or a number of milliseconds. Years in which there was no such
 // program are no times: they would only lead to "292 years ago".
-func parseTime(raw []byte, isText bool) int64 {
+func ParseTime(raw []byte, isText bool) int64 {
 	var t time.Time
 	if isText {
 		var err error
 		if t, err = time.Parse(time.RFC3339Nano, string(raw)); err != nil {
-			return noTime
+			return NoTime
 		}
 	} else {
 		ms, err := strconv.ParseInt(string(raw), 10, 64)
 		if err != nil {
-			return noTime
+			return NoTime
 		}
 		t = time.UnixMilli(ms)
 	}
 	if y := t.UTC().Year(); y < 2015 || y > 2200 {
-		return noTime
+		return NoTime
 	}
 	return t.UnixNano()
 }
 
-func timeOf(at int64) time.Time {
-	if at == noTime {
+// TimeOf is the moment of what ParseTime gave; the zero time for NoTime.
+func TimeOf(at int64) time.Time {
+	if at == NoTime {
 		return time.Time{}
 	}
 	return time.Unix(0, at).UTC()
 }
 
-// stamp reads the timestamp of a record as it is stored, "" where there is none.
-func stamp(body []byte) string {
+// Stamp reads the timestamp of a record as it is stored, "" where there is none.
+func Stamp(body []byte) string {
 	w := jsonl.Walk(body)
 	out := ""
 	if !w.Enter() {
