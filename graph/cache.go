@@ -22,6 +22,9 @@ type historyCache struct {
 	judged []uint8          // by row: rowFine, rowProblem
 
 	folding sync.Mutex
+
+	tracing  sync.Mutex
+	topology *tracedTopology
 }
 
 // opened is one checkpoint in the cache. Its once lets only the first of several readers open it.
