@@ -64,11 +64,11 @@ func nodeOf(channel string) string {
 	return ""
 }
 
-// joinOf reads "join:a+b:c"; ok is false for other channels.
+// joinOf reads "join:a+b:c", or "('a', 'b'):c"; ok is false for other channels.
 func joinOf(channel string) (needs []string, node string, ok bool) {
 	rest, ok := strings.CutPrefix(channel, "join:")
 	if !ok {
-		return nil, "", false
+		return tupleJoin(channel)
 	}
 	k := strings.LastIndexByte(rest, ':')
 	if k < 0 {

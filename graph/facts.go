@@ -148,7 +148,7 @@ func (f *facts) entry() string {
 // functional reports whether the rows are those of an entrypoint function, whose state is what it returned.
 func (f *facts) functional() bool {
 	e := f.entry()
-	return e != "" && e != chanStart || f.channels[chanEnd] || f.channels[chanPrevious]
+	return !f.inboxes() && (e != "" && e != chanStart || f.channels[chanEnd] || f.channels[chanPrevious])
 }
 
 // triggers lists the channels that start a node, sorted: those it has consumed, and those that say so by their names.
@@ -162,7 +162,14 @@ func (f *facts) triggers(node string) []string {
 			set[ch] = true
 		}
 	}
-	if node == chanStart {
+	if f.inboxes() {
+		set[inboxTrigger(node)] = true
+		for ch := range f.channels {
+			if _, to, ok := tupleJoin(ch); ok && to == node {
+				set[ch] = true
+			}
+		}
+	} else if node == chanStart {
 		set[chanStart] = true
 	} else if f.entry() != node {
 		set["branch:to:"+node] = true // of every node since 0.3, also where it was never written

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -58,9 +59,9 @@ func Positional(class string, args Value) []Entry {
 			return []Entry{NamedEntry("$value", NewString(fmt.Sprintf("%04d-%02d-%02d", y, m, d)))}
 		}
 	case class == "builtins.complex" && len(list) == 2:
-		re, ok1 := number(list[0].Val)
-		im, ok2 := number(list[1].Val)
-		if ok1 && ok2 {
+		re, err1 := strconv.ParseFloat(list[0].Val.Num(), 64)
+		im, err2 := strconv.ParseFloat(list[1].Val.Num(), 64)
+		if err1 == nil && err2 == nil {
 			return []Entry{NamedEntry("$repr", NewString(FormatComplex(re, im)))}
 		}
 	case class == "datetime.timezone" && len(list) == 2 && list[1].Val.Kind() == String:

@@ -225,29 +225,3 @@ func TestRowsMove(t *testing.T) {
 	}
 	m.c.Close()
 }
-
-func TestPickleImports(t *testing.T) {
-	for raw, want := range map[string]string{
-		string(bodyPickle):                 "posix.system",
-		"cposix\nsystem\n(S'ls'\ntR.":      "posix.system",
-		"\x80\x02cos\nsystem\nq\x00.":      "os.system",
-		"\x80\x04]\x94.":                   "",
-		"\x80\x04\x8c\xffshort":            "",
-		"\x80\x04\x8d\xff\xff\xff\xff\xff": "",
-		"":                                 "",
-	} {
-		if got := strings.Join(pickleImports([]byte(raw)), " "); got != want {
-			t.Errorf("%q: imports %q, want %q", raw, got, want)
-		}
-	}
-}
-
-func FuzzPickleImports(f *testing.F) {
-	f.Add(bodyPickle)
-	f.Add([]byte("cposix\nsystem\n(S'ls'\ntR."))
-	f.Fuzz(func(t *testing.T, raw []byte) {
-		if n := len(pickleImports(raw)); n > importLimit {
-			t.Errorf("%d imports", n)
-		}
-	})
-}

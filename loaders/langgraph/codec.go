@@ -34,9 +34,13 @@ func (o *opened) lc() value.Codec {
 	return value.LC
 }
 
+// wholeCheckpoint is the name of the cell that holds all of a checkpoint.
+const wholeCheckpoint = "the checkpoint"
+
 // decode reads a cell by its type column. A type that is missing, unknown or does not fit the bytes is told and the bytes are
 // sniffed; what cannot be read is an Object that says why. what names the cell in messages.
 func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.Value {
+	whole := what == wholeCheckpoint
 	if base, cipher, ok := strings.Cut(typ, "+"); ok {
 		o.fault("encrypted", graph.Info, -1, fmt.Sprintf("%s is encrypted (%s, %d bytes of %s)", what, cipher, len(raw), base))
 		return value.NewObject("encrypted", []value.Entry{
@@ -54,7 +58,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	}
 	switch typ {
 	case "pickle":
-		return o.pickle(raw, what)
+		return o.pickle(raw, what, whole)
 	case "msgpack":
 		if s := sniffed(raw); s == "json" {
 			if _, err := value.ParseJSON(raw); err == nil {
@@ -77,7 +81,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	}
 	switch sniffed(raw) {
 	case "pickle":
-		return o.pickle(raw, what)
+		return o.pickle(raw, what, whole)
 	case "msgpack":
 		return o.stored(msgpackCodec, raw, what)
 	case "json":

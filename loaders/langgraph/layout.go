@@ -18,7 +18,7 @@ func (o *opened) body(row RawRow) {
 	if !row.blob {
 		raw = nil
 	}
-	v := o.decode(row.Type, row.typed, raw, "the checkpoint")
+	v := o.decode(row.Type, row.typed, raw, wholeCheckpoint)
 	if v.Kind() != value.Map {
 		cp.Body = o.noMap(v, raw)
 		return

@@ -10,6 +10,7 @@ import (
 func (o *opened) metadata(raw []byte) {
 	cp := o.cp
 	if o.src.schema.meta == "NULL" {
+		cp.Metadata = value.NewMap(nil) // these tables have no place for any
 		return
 	}
 	bad := func(offset int64, message string) { o.fault("bad-metadata", graph.Warning, offset, message) }

@@ -2,6 +2,7 @@ package msgpack
 
 import (
 	"cptui/graph/value"
+	"cptui/loaders/numpy"
 )
 
 // Codes of LangGraph's extensions. The payload is msgpack itself: [module, name, argument(s), method?], but for arrays and snapshots.
@@ -98,6 +99,21 @@ func (e ext) entries() []value.Entry {
 		}
 	}
 	return []value.Entry{value.NamedEntry("code", value.NewInt(int64(e.code))), value.NamedEntry("$value", value.NewBytes(e.payload))}
+}
+
+// array reads the parts of a numpy array, [dtype, shape, order, bytes]; false where they are not an array's.
+func (e ext) array() ([]value.Entry, bool) {
+	name, rest, ok := textOf(e.rest)
+	dims := first(rest)
+	if !ok || dims.Kind() != value.List {
+		return nil, false
+	}
+	order, rest, ok := textOf(rest[len(dims.Raw()):])
+	h := read(rest)
+	if !ok || h.form != bin || h.size+h.n > len(rest) {
+		return nil, false
+	}
+	return numpy.Entries(name, dims, order, rest[h.size:h.size+h.n]), true
 }
 
 // Arguments gives what the constructor of the extension in raw is called with, as it is stored.

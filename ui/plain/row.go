@@ -103,7 +103,11 @@ func (r *row) append(e *enc) {
 	e.key("tasks")
 	e.tasks(r.due.Tasks)
 	e.key("channel_versions")
-	e.versions(cp.Versions)
+	if stored, _ := cp.Stored.Get("channel_versions"); oddKeys(stored) {
+		e.val(stored)
+	} else {
+		e.versions(cp.Versions)
+	}
 	e.key("versions_seen")
 	e.seen(cp.Seen)
 	e.key("updated_channels")
@@ -173,6 +177,11 @@ func (e *enc) versions(list []graph.Version) {
 		e.val(v.Value)
 	}
 	e.close('}')
+}
+
+// oddKeys reports whether a map has keys that are no text, as the earliest checkpoints do.
+func oddKeys(v value.Value) bool {
+	return v.Kind() == value.Map && slices.ContainsFunc(v.Entries(), func(x value.Entry) bool { return x.Key.Kind() != value.String })
 }
 
 func (e *enc) seen(list []graph.Seen) {

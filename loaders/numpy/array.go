@@ -1,4 +1,6 @@
-package msgpack
+// Package numpy reads the elements of numpy arrays as they lie in memory: what LangGraph's msgpack keeps of one, and pickles too.
+// Nothing is spelt out before somebody looks, and no shape makes room for what its bytes do not hold.
+package numpy
 
 import (
 	"encoding/binary"
@@ -57,30 +59,29 @@ func parseDtype(s string) (d dtype) {
 	return d
 }
 
-// array spells out a numpy array: dtype, shape, $value. What has no readable elements (object arrays hold memory addresses) tells
-// its bytes instead of a $value; a shape that does not fit the bytes makes $value "damaged". False where the parts are not an array's.
-func (e ext) array() ([]value.Entry, bool) {
-	name, rest, ok := textOf(e.rest)
-	dims := first(rest)
-	if !ok || dims.Kind() != value.List {
-		return nil, false
-	}
-	rest = rest[len(dims.Raw()):]
-	order, rest, ok := textOf(rest)
-	h := read(rest)
-	if !ok || h.form != bin || h.size+h.n > len(rest) {
-		return nil, false
-	}
-	a := elements{dtype: parseDtype(name), buf: rest[h.size : h.size+h.n]}
-	head := []value.Entry{value.NamedEntry("dtype", first(e.rest)), value.NamedEntry("shape", dims)}
+// Entries spells out an array: dtype, shape, $value. What has no readable elements (object arrays hold memory addresses) tells
+// its bytes instead of a $value; a shape that does not fit the bytes makes $value "damaged". name is the element type ("<f8"),
+// dims the list of lengths, order "C" or "F"; buf is shared and must not change.
+func Entries(name string, dims value.Value, order string, buf []byte) []value.Entry {
+	a := elements{dtype: parseDtype(name), buf: buf}
+	head := []value.Entry{value.NamedEntry("dtype", value.NewString(name)), value.NamedEntry("shape", dims)}
 	if a.size == 0 {
-		return append(head, value.NamedEntry("bytes", value.NewInt(int64(len(a.buf))))), true
+		return append(head, value.NamedEntry("bytes", value.NewInt(int64(len(a.buf)))))
 	}
 	content := value.NewObject(value.TypeDamaged, value.Damaged(0, "shape, type and bytes of the array do not fit together", a.buf))
 	if a.lay(dims, order) {
 		content = a.at(0, 0)
 	}
-	return append(head, value.NamedEntry("$value", content)), true
+	return append(head, value.NamedEntry("$value", content))
+}
+
+// Scalar reads one element of the type name ("<f8"); false where buf does not hold exactly one that can be read.
+func Scalar(name string, buf []byte) (value.Value, bool) {
+	a := elements{dtype: parseDtype(name), buf: buf}
+	if a.size == 0 || a.size != len(buf) {
+		return value.Value{}, false
+	}
+	return a.element(buf), true
 }
 
 // elements are the numbers of an array with their layout.
