@@ -156,10 +156,10 @@ func TestStoreSummary(t *testing.T) {
 func TestStoreDamage(t *testing.T) {
 	ctx, store := context.Background(), loaders.StoreOf(openStoreFile(t, "../../testdata/store/store.db"))
 	for key, want := range map[string]string{
-		"cut":    "bad-metadata bad-json",
-		"empty":  "bad-metadata bad-json",
-		"pickle": "bad-metadata bad-json",
-		"list":   "bad-metadata unknown-type",
+		"cut":    "bad-json bad-metadata",
+		"empty":  "bad-json bad-metadata",
+		"pickle": "bad-json bad-metadata",
+		"list":   "unknown-type bad-metadata",
 		"nan":    "bad-metadata",
 	} {
 		it, found, err := store.Item(ctx, "zz.damaged", key)

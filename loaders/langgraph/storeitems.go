@@ -90,6 +90,7 @@ func (st *store) item(q *sqlite.Stmt) loaders.StoreItem {
 			fault("unknown-type", graph.Warning, -1, "its %s is %s, not text", k.what, className(k.key.class))
 		}
 	}
+	i.Value, i.Left = st.valueOf(q, i.Bytes, fault)
 	i.Created = timeOf(q, 4, "created_at", fault)
 	i.Updated = timeOf(q, 5, "updated_at", fault)
 	i.Expires = timeOf(q, 6, "expires_at", fault)
@@ -100,15 +101,18 @@ func (st *store) item(q *sqlite.Stmt) loaders.StoreItem {
 	default:
 		fault("bad-metadata", graph.Warning, -1, "its ttl_minutes %s is no number", strconv.Quote(cutText(q.ColumnText(7))))
 	}
+	return i
+}
+
+// valueOf reads the value, unless the query left it out for its size.
+func (st *store) valueOf(q *sqlite.Stmt, size int64, fault func(string, graph.Severity, int64, string, ...any)) (v value.Value, left bool) {
 	stored := q.ColumnText(9)
 	if q.ColumnType(2) == sqlite.TypeNull && stored != "null" {
-		i.Left = true
-		return i
+		return value.Value{}, true
 	}
 	st.s.stats.bodies.Add(1)
-	st.s.stats.bytes.Add(i.Bytes)
-	i.Value = storeValue(q, stored, fault)
-	return i
+	st.s.stats.bytes.Add(size)
+	return storeValue(q, stored, fault), false
 }
 
 // storeValue reads the value column: JSON as a blob (orjson) or as text.

@@ -44,9 +44,14 @@ func TestEveryKeyDoesSomething(t *testing.T) {
 func TestEveryScreenHandlesItsCommands(t *testing.T) {
 	open := map[view.Screen]string{
 		view.ThreadsScreen: "t", view.ReplayScreen: "r Space", view.CompareScreen: "k Space j D", view.WelcomeScreen: `: "welcome" Enter`,
+		view.StoreScreen: "t Tab",
 	}
 	for kind, keys := range open {
-		hs := start(t, "../../testdata/langgraph/fork-tree/sessions.db", 100, 30, Options{})
+		file := "langgraph/fork-tree"
+		if kind == view.StoreScreen {
+			file = "store"
+		}
+		hs := start(t, "../../testdata/"+file+"/sessions.db", 100, 30, Options{})
 		hs.press(keys)
 		var p page
 		hs.on(func() { p = hs.a.page() })

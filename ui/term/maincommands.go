@@ -13,7 +13,7 @@ var tabNames = []string{"Step", "State", "Changes", "Messages", "Tasks", "Seen",
 func (p *mainPage) do(id, arg string) bool {
 	if p.model == nil {
 		switch id {
-		case "zoom", "pane", "pane-back", "grow", "shrink", "threads", "thread", "welcome":
+		case "zoom", "pane", "pane-back", "grow", "shrink", "threads", "thread", "store", "welcome":
 		default:
 			return false
 		}
@@ -83,6 +83,8 @@ func (p *mainPage) do(id, arg string) bool {
 		p.askSetBookmark(arg)
 	case "threads":
 		p.a.push(newThreadsPage(p))
+	case "store":
+		p.a.push(newStorePage(p))
 	case "thread":
 		if arg == "" {
 			p.a.push(newThreadsPage(p))

@@ -65,6 +65,9 @@ func (p *mainPage) load(ref string) {
 			}
 			if !ok {
 				return func() {
+					if p.s.store != nil && p.hist == nil && p.a.page() == page(p) {
+						p.a.push(newStorePage(p))
+					}
 					p.verdict = &graph.Verdict{Status: "empty"}
 					p.nothing("no checkpoint in "+p.s.path+"", nil)
 				}
@@ -245,6 +248,7 @@ func (p *mainPage) facts(f *view.Facts) {
 	f.Forks = len(p.s.forks)
 	f.Threads = p.s.count()
 	f.Live = true
+	f.Store = p.s.store != nil
 	if p.model == nil {
 		return
 	}

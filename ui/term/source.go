@@ -6,6 +6,7 @@ import (
 
 	"cptui/fork"
 	"cptui/loaders"
+	"cptui/ui/view"
 )
 
 // source is what is open, shared by the pages that show it. Its fields are set on the event loop.
@@ -16,10 +17,12 @@ type source struct {
 	threads []loaders.ThreadHead
 	listed  bool // threads is the whole list
 	forks   []fork.Result
+	store   loaders.Store // nil where it has none
+	memory  int           // items of the store, -1 while they are not counted
 }
 
 func newSource(src loaders.Source, path string) *source {
-	s := &source{src: src, path: path, info: src.Info()}
+	s := &source{src: src, path: path, info: src.Info(), store: loaders.StoreOf(src), memory: -1}
 	if s.path == "" {
 		s.path = s.info.Path
 	}
@@ -59,6 +62,34 @@ func (a *app) listThreads(s *source, then func()) {
 			then()
 		}
 	})
+}
+
+// countStore counts the items of the store once.
+func (a *app) countStore(s *source) {
+	if s.store == nil || s.memory >= 0 {
+		return
+	}
+	a.jobs.start("store-count", "", func(ctx context.Context, _ *job) func() {
+		sum, err := s.store.Summary(ctx, a.now())
+		if err != nil {
+			return nil // the store's own page says so
+		}
+		return func() { s.memory = sum.Items }
+	})
+}
+
+// memoryTabs are the two lists of a source that has a store: which one is shown, and how much is in each.
+func (s *source) memoryTabs(store bool) view.Line {
+	one := func(name string, n int, shown bool) view.Span {
+		if n >= 0 {
+			name += " " + view.Count(n)
+		}
+		if shown {
+			return view.Span{Text: "[" + name + "]", Style: view.Title}
+		}
+		return view.Span{Text: " " + name + " ", Style: view.Dim}
+	}
+	return view.Line{one("Threads", s.count(), !store), {Text: " "}, one("Store", s.memory, store)}
 }
 
 // readForks reads the journal of forks of this file.

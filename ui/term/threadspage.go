@@ -16,6 +16,7 @@ func newThreadsPage(main *mainPage) *threadsPage {
 	p.fed = true
 	p.slot = "all-thread-states"
 	p.model.Open(main.thread)
+	p.a.countStore(p.s)
 	if !main.s.listed {
 		p.a.listThreads(main.s, func() {
 			p.listed()
@@ -30,13 +31,16 @@ func (p *threadsPage) list() *rowlist    { return &p.threadList.list }
 func (p *threadsPage) closed()           { p.a.jobs.stop(p.slot) }
 
 func (p *threadsPage) facts(f *view.Facts) {
-	f.Source, f.Threads, f.Found = true, p.s.count(), len(p.found.hits)
+	f.Source, f.Threads, f.Found, f.Store = true, p.s.count(), len(p.found.hits), p.s.store != nil
 }
 
 func (p *threadsPage) do(id, arg string) bool {
 	switch id {
 	case "open":
 		p.openThread()
+	case "pane", "store":
+		p.a.pop()
+		p.a.push(newStorePage(p.main))
 	case "sort":
 		p.keep(func() { p.model.Sort(p.model.SortedBy().Next()) })
 		p.a.say("sorted by " + p.model.SortedBy().String())
@@ -80,6 +84,9 @@ func (p *threadsPage) draw(c canvas) {
 	c.line(0, p.model.Title(p.s.info.Bytes, c.w), plainLook, false)
 	p.top = 1
 	if c.h >= tinyHigh {
+		if p.s.store != nil {
+			c.line(1, p.s.memoryTabs(false), plainLook, false)
+		}
 		c.line(2, p.model.Header(c.w), plainLook, false)
 		p.top = 3
 	}

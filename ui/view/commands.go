@@ -11,8 +11,9 @@ const (
 	WelcomeScreen
 	CompareScreen
 	ReplayScreen
-	Everywhere = MainScreen | ThreadsScreen | WelcomeScreen | CompareScreen | ReplayScreen
-	onSource   = MainScreen | ThreadsScreen | CompareScreen | ReplayScreen
+	StoreScreen
+	Everywhere = MainScreen | ThreadsScreen | WelcomeScreen | CompareScreen | ReplayScreen | StoreScreen
+	onSource   = MainScreen | ThreadsScreen | CompareScreen | ReplayScreen | StoreScreen
 	onHistory  = MainScreen | ReplayScreen
 )
 
@@ -53,11 +54,27 @@ type Facts struct {
 	Transcript bool
 	Copied     bool // something was copied
 	Foldable   bool
+	Store      bool // the source has a long-term memory
+}
+
+func needStore(f Facts) string {
+	if !f.Store {
+		return "this source has no LangGraph Store"
+	}
+	return ""
 }
 
 func needSource(f Facts) string {
 	if !f.Source {
 		return "nothing is open"
+	}
+	return ""
+}
+
+// needOtherPane: below the threads there is a second list where the source has a store.
+func needOtherPane(f Facts) string {
+	if f.Screen == ThreadsScreen {
+		return needStore(f)
 	}
 	return ""
 }
@@ -76,8 +93,8 @@ var commands = []Command{
 	{ID: "page-earlier", Keys: []string{"Ctrl-U", "PgUp"}, Group: "move", Title: "half a page up", Help: "half a page earlier", Screens: Everywhere},
 	{ID: "first", Keys: []string{"g", "Home"}, Group: "move", Title: "first row", Help: "to the first row", Screens: Everywhere},
 	{ID: "last", Keys: []string{"G", "End"}, Group: "move", Title: "last row", Help: "to the last row; while following, new rows are shown as they come", Screens: Everywhere},
-	{ID: "fold", Keys: []string{"h", "Left"}, Group: "move", Title: "fold", Help: "close what the row holds; once more: to its parent", Screens: MainScreen | CompareScreen},
-	{ID: "unfold", Keys: []string{"l", "Right"}, Group: "move", Title: "unfold", Help: "open what the row holds; once more: to its first child", Screens: MainScreen | CompareScreen},
+	{ID: "fold", Keys: []string{"h", "Left"}, Group: "move", Title: "fold", Help: "close what the row holds; once more: to its parent", Screens: MainScreen | CompareScreen | StoreScreen},
+	{ID: "unfold", Keys: []string{"l", "Right"}, Group: "move", Title: "unfold", Help: "open what the row holds; once more: to its first child", Screens: MainScreen | CompareScreen | StoreScreen},
 	{ID: "branch-earlier", Keys: []string{"["}, Group: "move", Title: "step before on this branch", Help: "to the parent of the step", Screens: onHistory, Why: needStep},
 	{ID: "branch-later", Keys: []string{"]"}, Group: "move", Title: "next step on this branch", Help: "to the child that leads to the head, else to the newest", Screens: onHistory, Why: needStep},
 	{ID: "turn-earlier", Keys: []string{"K"}, Group: "move", Title: "turn before", Help: "to the input or prompt before", Screens: onHistory, Why: needStep},
@@ -87,7 +104,7 @@ var commands = []Command{
 	{ID: "change-earlier", Keys: []string{"{"}, Group: "move", Title: "change of this value before", Help: "to the step before that changed the value under the cursor", Screens: MainScreen, Why: needValue},
 	{ID: "change-later", Keys: []string{"}"}, Group: "move", Title: "next change of this value", Help: "to the next step that changed the value under the cursor", Screens: MainScreen, Why: needValue},
 
-	{ID: "pane", Keys: []string{"Tab"}, Group: "look", Title: "next pane", Help: "the keys go to the next pane", Screens: MainScreen},
+	{ID: "pane", Keys: []string{"Tab"}, Group: "look", Title: "next pane", Help: "to the next pane; from the threads to the store and back", Screens: MainScreen | ThreadsScreen | StoreScreen, Why: needOtherPane},
 	{ID: "pane-back", Keys: []string{"Shift-Tab"}, Group: "look", Title: "pane before", Help: "the keys go to the pane before", Screens: MainScreen},
 	{ID: "tab", Keys: []string{"1", "2", "3", "4", "5", "6", "7"}, Group: "look", Title: "tab", Help: "Step, State, Changes, Messages, Tasks, Seen, Meta", Args: "NAME", Screens: MainScreen, Why: needSource},
 	{ID: "zoom", Keys: []string{"z"}, Group: "look", Title: "zoom", Help: "give the pane that has the keys the whole screen, and back", Screens: MainScreen},
@@ -101,11 +118,11 @@ var commands = []Command{
 		}
 		return needStep(f)
 	}},
-	{ID: "filter", Keys: []string{"&"}, Group: "look", Title: "filter", Help: "show only the rows that hold a text; an empty one shows all", Args: "TEXT", Screens: MainScreen | ThreadsScreen},
+	{ID: "filter", Keys: []string{"&"}, Group: "look", Title: "filter", Help: "show only the rows that hold a text; an empty one shows all", Args: "TEXT", Screens: MainScreen | ThreadsScreen | StoreScreen},
 	{ID: "table", Keys: []string{"x"}, Group: "look", Title: "table of versions", Help: "in Seen: the whole table of nodes and channels", Screens: MainScreen, Why: needSource},
 	{ID: "equal", Keys: []string{"="}, Group: "look", Title: "equal ones", Help: "show what is equal on both sides too", Screens: CompareScreen},
 	{ID: "sort", Keys: []string{"s"}, Group: "look", Title: "sort", Help: "sort by what needs a person, by time, by name, by size", Screens: ThreadsScreen},
-	{ID: "reveal", Group: "look", Title: "reveal secrets", Help: "show values that their class or their form hides", Screens: MainScreen | ThreadsScreen | ReplayScreen, Why: needSource},
+	{ID: "reveal", Group: "look", Title: "reveal secrets", Help: "show values that their class or their form hides", Screens: MainScreen | ThreadsScreen | ReplayScreen | StoreScreen, Why: needSource},
 	{ID: "theme", Group: "look", Title: "theme", Help: "colours for a dark or light background, or none", Args: "dark|light|mono", Screens: Everywhere},
 	{ID: "mouse", Group: "look", Title: "mouse", Help: "give the mouse to the program, or leave it to the terminal's own selection", Screens: Everywhere},
 	{ID: "redraw", Keys: []string{"Ctrl-L"}, Group: "look", Title: "redraw", Help: "draw the whole screen again", Screens: Everywhere},
@@ -126,7 +143,8 @@ var commands = []Command{
 		return ""
 	}},
 	{ID: "set-bookmark", Keys: []string{"m"}, Group: "go", Title: "set a bookmark", Help: "a letter for this step, kept for the next time", Args: "LETTER", Screens: MainScreen, Why: needStep},
-	{ID: "threads", Keys: []string{"t"}, Group: "go", Title: "threads", Help: "all threads of the source", Screens: MainScreen | CompareScreen, Why: needSource},
+	{ID: "threads", Keys: []string{"t"}, Group: "go", Title: "threads", Help: "all threads of the source", Screens: MainScreen | CompareScreen | StoreScreen, Why: needSource},
+	{ID: "store", Group: "go", Title: "store", Help: "the long-term memory (LangGraph Store) in this file, by namespace and key", Screens: MainScreen | ThreadsScreen, Why: needStore},
 	{ID: "thread", Group: "go", Title: "open a thread", Help: "open a thread by its id", Args: "ID", Screens: MainScreen | ThreadsScreen, Why: needSource},
 	{ID: "source", Keys: []string{"o"}, Group: "go", Title: "another file or folder", Help: "open another source", Args: "PATH", Screens: WelcomeScreen},
 	{ID: "welcome", Group: "go", Title: "sources", Help: "what was found in the usual places", Screens: onSource},

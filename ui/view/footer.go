@@ -18,8 +18,12 @@ var footers = map[Screen][]FootKey{
 		{[]string{"quiet"}, "quiet"}, {[]string{"replay"}, "replay"}, {[]string{"threads"}, "threads"}, {[]string{"quit"}, "quit"},
 	},
 	ThreadsScreen: {
-		{[]string{"open"}, "open"}, {[]string{"find"}, "find"}, {[]string{"filter"}, "filter"}, {[]string{"sort"}, "sort"},
+		{[]string{"open"}, "open"}, {[]string{"pane"}, "store"}, {[]string{"find"}, "find"}, {[]string{"filter"}, "filter"}, {[]string{"sort"}, "sort"},
 		{[]string{"leave"}, "back"}, {[]string{"palette"}, "all"}, {[]string{"help"}, "keys"}, {[]string{"quit"}, "quit"},
+	},
+	StoreScreen: {
+		{[]string{"unfold", "fold"}, "fold"}, {[]string{"copy"}, "copy"}, {[]string{"find"}, "find"}, {[]string{"pane"}, "threads"},
+		{[]string{"filter"}, "filter"}, {[]string{"leave"}, "back"}, {[]string{"palette"}, "all"}, {[]string{"help"}, "keys"}, {[]string{"quit"}, "quit"},
 	},
 	WelcomeScreen: {
 		{[]string{"open"}, "open"}, {[]string{"source"}, "another file or folder"}, {[]string{"find"}, "find"},
