@@ -67,7 +67,7 @@ func TestStoreReadsLargeValuesWhenOpened(t *testing.T) {
 		t.Error(s)
 	}
 	m.Toggle(1)
-	n := m.Need(0, 3)
+	n := m.Need(0, 4)
 	if n.Item == nil || n.Item.Key != "k0" {
 		t.Fatalf("%+v", n)
 	}
