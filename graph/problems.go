@@ -90,6 +90,11 @@ func (h *History) foundAt(i int, due Due) []Problem {
 			out = append(out, p)
 		}
 	}
+	return append(out, h.taskProblems(i, due)...)
+}
+
+// taskProblems are the tasks due at row i that failed and wrote.
+func (h *History) taskProblems(i int, due Due) (out []Problem) {
 	for _, t := range due.Tasks {
 		if t.Status == TaskRetried {
 			out = append(out, Problem{Code: "error-and-writes", Severity: Warning, Thread: h.Thread(), NS: h.NS(i), Checkpoint: h.ID(i), Offset: -1,

@@ -47,6 +47,14 @@ type Pager interface {
 	Beyond(ctx context.Context, thread string, n int) (bool, error)
 }
 
+// Examiner is what a Source may be as well: it looks for faults that neither a skeleton nor a body shows. Only a doctor asks.
+type Examiner interface {
+	// Faults are those of rows of an opened thread that belong to none of its checkpoints.
+	Faults(ctx context.Context, h *graph.History) ([]graph.Problem, error)
+	// Pages are the faults of the file's own structure; it reads all of the file.
+	Pages(ctx context.Context) ([]graph.Problem, error)
+}
+
 // Stats counts work: what tests assert instead of time.
 type Stats struct {
 	Rows   int64 // rows or lines listed

@@ -19,9 +19,16 @@ func (t *thread) orphans(c *sqlite.Conn) (out []graph.Problem, err error) {
 		ns, id, n := columnString(q, 0), columnString(q, 1), q.ColumnInt(2)
 		if _, ok := t.dag.FindIn(id, ns); !ok {
 			out = append(out, graph.Problem{Code: "orphan-writes", Severity: graph.Warning, Thread: t.id, NS: ns, Checkpoint: id, Offset: -1,
-				Message: fmt.Sprintf("%d writes of a checkpoint that is not in the database", n)})
+				Message: fmt.Sprintf("%s of a checkpoint that is not in the database", writesWord(n))})
 		}
 		return nil
 	})
 	return out, err
+}
+
+func writesWord(n int) string {
+	if n == 1 {
+		return "1 write"
+	}
+	return fmt.Sprintf("%d writes", n)
 }

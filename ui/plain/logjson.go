@@ -58,13 +58,19 @@ func (l *LogJSON) Row(ctx context.Context, i int, short bool) error {
 	}
 	e.close('}')
 	if len(e.b) > 32<<10 {
-		last := e.b[len(e.b)-1] // kept, so that the next comma is put right
-		if _, err := l.w.Write(e.b[:len(e.b)-1]); err != nil {
+		var err error
+		if e.b, err = pour(l.w, e.b); err != nil {
 			return err
 		}
-		e.b = append(e.b[:0], last)
 	}
 	return nil
+}
+
+// pour writes what is made so far. The last byte is kept, so that the next comma is put right.
+func pour(w io.Writer, b []byte) ([]byte, error) {
+	last := b[len(b)-1]
+	_, err := w.Write(b[:len(b)-1])
+	return append(b[:0], last), err
 }
 
 func (l *LogJSON) brief(ctx context.Context, i int) error {

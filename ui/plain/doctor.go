@@ -1,0 +1,286 @@
+package plain
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"cptui/graph"
+	"cptui/loaders"
+	"cptui/ui/view"
+)
+
+// Examined is what an examination of a source has looked at.
+type Examined struct {
+	Threads int
+	Exam    graph.Exam
+}
+
+// Doctor prints an examination while it goes on: Thread begins one, Problem tells what is found in it (or, before the first
+// thread and after the last, in the source itself), End closes.
+type Doctor interface {
+	Thread(id string)
+	// Problem gets the history and the row where it lies; nil and -1 where it lies in no row.
+	Problem(h *graph.History, i int, p graph.Problem)
+	End(info loaders.Info, e Examined) error
+	// Failed tells that nobody reads any more.
+	Failed() bool
+}
+
+// NewDoctorText prints for people.
+func NewDoctorText(t *Text) Doctor { return &doctorText{t: t} }
+
+// NewDoctorJSON prints one object whose "problems" are written one by one.
+func NewDoctorJSON(w io.Writer) Doctor {
+	d := &doctorJSON{w: bufio.NewWriterSize(w, 64<<10)}
+	d.e.top()
+	d.e.key("problems")
+	d.e.open('[')
+	return d
+}
+
+// alike is how many problems of one code are told of a thread; the others are counted.
+const alike = 8
+
+type doctorText struct {
+	t      *Text
+	thread string
+	in     bool           // within a thread
+	told   bool           // its heading is printed
+	codes  []string       // met in it, in order
+	count  map[string]int // by code
+	total  map[graph.Severity]int
+}
+
+func (d *doctorText) Failed() bool { return d.t.Failed() }
+
+func (d *doctorText) Thread(id string) {
+	d.more()
+	d.thread, d.in, d.told = id, true, false
+	d.codes, d.count = nil, nil
+}
+
+// more tells how many problems of the thread were not printed.
+func (d *doctorText) more() {
+	for _, code := range d.codes {
+		if n := d.count[code] - alike; n > 0 {
+			d.t.Line(view.Line{{Text: fmt.Sprintf("  %s more of %s (--json lists all)", view.Count(n), view.CleanLine(code)), Style: view.Dim}})
+		}
+	}
+	d.codes, d.count, d.in = nil, nil, false
+}
+
+func (d *doctorText) Problem(h *graph.History, i int, p graph.Problem) {
+	if d.total == nil {
+		d.total = map[graph.Severity]int{}
+	}
+	if d.count == nil {
+		d.count = map[string]int{}
+	}
+	d.total[p.Severity]++
+	if d.count[p.Code]++; d.count[p.Code] == 1 {
+		d.codes = append(d.codes, p.Code)
+	}
+	if d.count[p.Code] > alike {
+		return
+	}
+	if d.in && !d.told {
+		d.told = true
+		d.t.Line(view.Line{{Text: "thread " + view.CleanLine(quoteBounds(d.thread)), Style: view.Title}})
+	}
+	style := view.Dim
+	switch p.Severity {
+	case graph.Error:
+		style = view.ErrStyle
+	case graph.Warning:
+		style = view.WaitStyle
+	}
+	line := view.Line{{Text: fmt.Sprintf("  %-8s ", p.Severity), Style: style}, {Text: view.CleanLine(p.Code), Style: view.Strong}}
+	if place := d.place(h, i, p); place != "" {
+		line = append(line, view.Span{Text: "  " + view.CleanLine(d.t.own(place)), Style: view.KeyStyle})
+	}
+	d.t.Line(line)
+	d.words(p.Message, view.Plain)
+	if d.count[p.Code] == 1 {
+		d.words(view.Hint(p.Code), view.Dim)
+	}
+}
+
+// mostWords bounds the rows of one message.
+const mostWords = 6
+
+func (d *doctorText) words(text string, style view.Style) {
+	if text == "" {
+		return
+	}
+	const margin = 11
+	rows, more := view.Wrap(view.CleanLine(d.t.own(text)), max(d.t.Width-margin, 20), mostWords)
+	if more {
+		rows[len(rows)-1] += d.t.own(" …")
+	}
+	for _, r := range rows {
+		d.t.Line(view.Line{{Text: strings.Repeat(" ", margin)}, {Text: r, Style: style}})
+	}
+}
+
+// place says where a problem lies: step and id, namespace, file and line, byte.
+func (d *doctorText) place(h *graph.History, i int, p graph.Problem) string {
+	at := ""
+	switch {
+	case h != nil && i >= 0:
+		at = stepWord(h.Row(i)) + " " + quoteBounds(h.Short(i))
+	case p.Checkpoint != "":
+		at = p.Checkpoint
+	}
+	line, offset := "", ""
+	if p.Line > 0 {
+		line = fmt.Sprintf("line %d", p.Line)
+	}
+	if p.Offset >= 0 && p.Line == 0 {
+		offset = fmt.Sprintf("byte %d", p.Offset)
+	}
+	return joinNonEmpty("  ", at, prefixed("in ", p.NS), p.File, line, offset)
+}
+
+func (d *doctorText) End(info loaders.Info, e Examined) error {
+	d.more()
+	t := d.t
+	if len(d.total) > 0 {
+		t.put("\n")
+	}
+	t.Line(view.Line{{Text: view.CleanLine(t.own(checkedWords(info, e))), Style: view.Dim}})
+	if c := e.Exam.Check; c.Children > 0 {
+		t.Line(view.Line{{Text: t.own(PredictionWords(c)), Style: view.Dim}})
+	}
+	style, verdict := view.OkStyle, "no problems"
+	if len(d.total) > 0 {
+		verdict = joinNonEmpty(" · ", counted(d.total[graph.Error], "error"), counted(d.total[graph.Warning], "warning"), counted(d.total[graph.Info], "note"))
+		if style = view.Plain; d.total[graph.Error] > 0 {
+			style = view.ErrStyle
+		} else if d.total[graph.Warning] > 0 {
+			style = view.WaitStyle
+		}
+	}
+	t.Line(view.Line{{Text: t.own(verdict), Style: style}})
+	return t.Flush()
+}
+
+func counted(n int, what string) string {
+	if n == 0 {
+		return ""
+	}
+	return plural(n, what)
+}
+
+// checkedWords says what was looked at.
+func checkedWords(info loaders.Info, e Examined) string {
+	if info.Transcript {
+		return "checked " + joinNonEmpty(" · ", plural(e.Threads, "session"), counted(int(max(info.Records, 0)), "record")) + "; what the loader meets, not every value"
+	}
+	return "checked " + joinNonEmpty(" · ", plural(e.Threads, "thread"), plural(e.Exam.Checkpoints, "checkpoint")+", each body opened",
+		plural(e.Exam.Writes, "write"), view.Size(e.Exam.Bytes))
+}
+
+// PredictionWords says how what was foretold compares with what followed.
+func PredictionWords(c graph.Check) string {
+	text := "prediction checked against " + childrenWord(c.Right+c.Missed) + ": " + view.Count(c.Right) + " right"
+	if c.Missed > 0 {
+		text += ", " + view.Count(c.Missed) + " wrong"
+	}
+	if c.ByUpdated > 0 {
+		text += " (" + view.Count(c.ByUpdated) + " only with updated_channels)"
+	}
+	if c.Untold > 0 {
+		text += "; of " + view.Count(c.Untold) + " more the file cannot tell: " + untoldWords(c)
+	}
+	return text
+}
+
+func childrenWord(n int) string {
+	if n == 1 {
+		return "1 child"
+	}
+	return view.Count(n) + " children"
+}
+
+func untoldWords(c graph.Check) string {
+	var parts []string
+	for _, why := range graph.UntoldReasons {
+		if n := c.Reasons[why]; n > 0 {
+			parts = append(parts, string(why))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+type doctorJSON struct {
+	w   *bufio.Writer
+	e   enc
+	err error
+}
+
+func (d *doctorJSON) Failed() bool { return d.err != nil }
+
+func (d *doctorJSON) Thread(string) {}
+
+func (d *doctorJSON) Problem(_ *graph.History, _ int, p graph.Problem) {
+	d.e.problem(p)
+	if len(d.e.b) > 32<<10 && d.err == nil {
+		d.e.b, d.err = pour(d.w, d.e.b)
+	}
+}
+
+func (d *doctorJSON) End(info loaders.Info, x Examined) error {
+	e := &d.e
+	e.close(']')
+	e.key("checked")
+	e.open('{')
+	e.key("threads")
+	e.num(int64(x.Threads))
+	if info.Transcript {
+		e.key("records")
+		e.num(max(info.Records, 0))
+	} else {
+		e.key("checkpoints")
+		e.num(int64(x.Exam.Checkpoints))
+		e.key("writes")
+		e.num(int64(x.Exam.Writes))
+		e.key("bytes")
+		e.num(x.Exam.Bytes)
+		e.key("predictions")
+		e.check(x.Exam.Check)
+	}
+	e.close('}')
+	e.end()
+	if d.err == nil {
+		_, d.err = d.w.Write(e.b)
+	}
+	if d.err == nil {
+		d.err = d.w.Flush()
+	}
+	return d.err
+}
+
+// check writes how what was foretold compares with what followed.
+func (e *enc) check(c graph.Check) {
+	e.open('{')
+	e.key("children")
+	e.num(int64(c.Right + c.Missed))
+	e.key("right")
+	e.num(int64(c.Right))
+	e.key("wrong")
+	e.num(int64(c.Missed))
+	e.key("untold")
+	e.num(int64(c.Untold))
+	e.key("untold_because")
+	e.open('{')
+	for _, why := range graph.UntoldReasons {
+		if n := c.Reasons[why]; n > 0 {
+			e.key(string(why))
+			e.num(int64(n))
+		}
+	}
+	e.close('}')
+	e.close('}')
+}
