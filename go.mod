@@ -4,6 +4,7 @@ go 1.26.8
 
 require (
 	github.com/gdamore/tcell/v2 v2.13.10
+	github.com/ProtonMail/go-crypto v1.5.2
 	github.com/rivo/tview v0.42.0
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0

@@ -15,6 +15,9 @@ func codecFor(cp *graph.Checkpoint) (value.Codec, error) {
 	if codec := langgraph.CodecOf(cp.Encoding); codec != nil {
 		return codec, nil
 	}
+	if cp.Encoding == "pickle" {
+		return nil, fmt.Errorf("%w: checkpoint %s is a pickle, which can be read as data but not written again without running it (a row beside it in msgpack or json can be forked)", ErrRefused, cp.ID)
+	}
 	return nil, fmt.Errorf("%w: rows of type %q are not written (only msgpack and json)", ErrRefused, cp.Encoding)
 }
 

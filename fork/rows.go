@@ -56,6 +56,9 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 	if err != nil {
 		return nil, err
 	}
+	if base.Body.Type() == "encrypted" {
+		return nil, fmt.Errorf("%w: checkpoint %s is encrypted and no key opens it (LANGGRAPH_AES_KEY, --key-env or --key-file names one)", ErrRefused, base.ID)
+	}
 	if base.Stored.Kind() != value.Map {
 		return nil, fmt.Errorf("%w: checkpoint %s cannot be read whole, so it cannot be forked", ErrRefused, base.ID)
 	}
@@ -106,6 +109,9 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 	body, err := draft.encode()
 	if err != nil {
 		return nil, err
+	}
+	if body, err = db.Seal(base.Encoding, body); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	p := &Plan{
 		Request: req, Thread: req.Thread, NS: req.NS, ID: id, Parent: base.ID, Source: req.Kind, Step: step,

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"cptui/graph/value"
 )
@@ -154,7 +155,7 @@ func placeOf(cp *Checkpoint) (Place, bool) {
 	if v := field(cp.Metadata, "step"); v.Kind() == value.Int {
 		step, _ = v.Int64()
 	}
-	return Place{ID: id, NS: cp.NS, Step: int(step) + 1, V: formatOf(cp), Packed: cp.Encoding == "msgpack"}, ok
+	return Place{ID: id, NS: cp.NS, Step: int(step) + 1, V: formatOf(cp), Packed: strings.HasPrefix(cp.Encoding, "msgpack")}, ok
 }
 
 // dueNode is a node with a trigger that it has not seen.

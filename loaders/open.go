@@ -38,6 +38,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Options steer Open.
 type Options struct {
 	Format string // overrides sniffing; "" sniffs
+	Key    *Key   // opens encrypted rows; nil leaves them closed
 }
 
 // Probe is what a sniffer may look at: no more than the head of the file is read for all sniffers together.

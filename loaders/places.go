@@ -152,12 +152,12 @@ func newestFirst(list []Place, most int) []Place {
 
 // Look opens the source and fills in how many threads it has and how the newest stands. A folder of sessions is not opened:
 // what it holds is known already, and reading every session would take its time.
-func (p *Place) Look(ctx context.Context) {
+func (p *Place) Look(ctx context.Context, o Options) {
 	p.Looked = true
 	if p.Kind == PlaceFolder {
 		return
 	}
-	src, err := Open(ctx, p.Path, Options{})
+	src, err := Open(ctx, p.Path, o)
 	if err != nil {
 		p.Err, p.State = err, whyNot(err)
 		p.Foreign = errors.Is(err, ErrFormat)

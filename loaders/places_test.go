@@ -91,7 +91,7 @@ func TestLook(t *testing.T) {
 		{"header only", file(t, "SQLite format 3\x00"), "damaged", false},
 	} {
 		p := Place{Path: test.path, Kind: PlaceDatabase, Threads: -1}
-		p.Look(context.Background())
+		p.Look(context.Background(), Options{})
 		if p.State != test.state || p.Foreign != test.foreign || !p.Looked || p.Err == nil || p.Threads != -1 {
 			t.Errorf("%s: %+v", test.name, p)
 		}

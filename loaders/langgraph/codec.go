@@ -14,7 +14,8 @@ var msgpackCodec = msgpack.Codec
 
 // CodecOf is the codec of a type column, nil where its values are no trees (bytes, null, pickle, ciphers, unknown types).
 func CodecOf(typ string) value.Codec {
-	switch typ {
+	base, _, _ := strings.Cut(typ, "+") // what is encrypted is read as what it is inside
+	switch base {
 	case "msgpack":
 		return msgpackCodec
 	case "json":
@@ -42,9 +43,7 @@ const wholeCheckpoint = "the checkpoint"
 func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.Value {
 	whole := what == wholeCheckpoint
 	if base, cipher, ok := strings.Cut(typ, "+"); ok {
-		o.fault("encrypted", graph.Info, -1, fmt.Sprintf("%s is encrypted (%s, %d bytes of %s)", what, cipher, len(raw), base))
-		return value.NewObject("encrypted", []value.Entry{
-			value.NamedEntry("cipher", value.NewString(cipher)), value.NamedEntry("bytes", value.NewInt(int64(len(raw))))})
+		return o.sealed(base, cipher, raw, what)
 	}
 	switch typ {
 	case "null", "empty":

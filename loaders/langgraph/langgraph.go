@@ -58,6 +58,10 @@ func open(ctx context.Context, p *loaders.Probe, o loaders.Options) (loaders.Sou
 	}
 	s := &Source{path: p.Path, db: p.DB, schema: readSchema(p), size: p.Size, format: o.Format}
 	s.openStore(p)
+	var err error
+	if s.seal, err = newSeal(o.Key); err != nil {
+		return nil, err
+	}
 	if err := s.db.With(ctx, s.schema.probeRowID); err != nil {
 		return nil, err
 	}

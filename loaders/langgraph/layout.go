@@ -27,7 +27,7 @@ func (o *opened) body(row RawRow) {
 		format, _ := v.Get("v")
 		n, _ := format.Int64()
 		cp.V = int(n)
-		v = value.Stored(o.lc(), raw)
+		v = value.Stored(o.lc(), v.Raw())
 	}
 	cp.Stored = v
 	for _, e := range v.Entries() {
@@ -69,7 +69,7 @@ func (o *opened) noMap(v value.Value, raw []byte) value.Value {
 	switch {
 	case v.Kind() == value.Object:
 		return v
-	case v.Kind() == value.String && o.cp.Encoding == "json":
+	case v.Kind() == value.String && strings.HasPrefix(o.cp.Encoding, "json"):
 		o.fault("blob-garbage", graph.Error, 0, fmt.Sprintf("the writer stored a text in place of the checkpoint: %.200q", v.Str()))
 		o.cp.Time = time.Time{} // there is no checkpoint that would have one
 		return value.NewNull()

@@ -21,6 +21,7 @@ type Source struct {
 	store  *store // nil where the file has none
 	size   int64
 	format string // as asked for, "" to let the rows tell
+	seal   *seal
 	stats  struct{ rows, bodies, bytes atomic.Int64 }
 
 	mu       sync.Mutex

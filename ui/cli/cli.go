@@ -23,6 +23,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"cptui/loaders"
 	_ "cptui/loaders/all" // every format registers itself
 	"cptui/ui/plain"
 )
@@ -34,6 +35,9 @@ type app struct {
 	out, err io.Writer
 	now      func() time.Time
 	flags    flags
+	keyOnce  sync.Once
+	theKey   *loaders.Key // see key
+	keyErr   error
 	started  bool // flags and arguments were all right: what fails now is no wrong usage of them
 	endMu    sync.Mutex
 	atEnd    []func() // temporary files and open sources, put away in reverse order

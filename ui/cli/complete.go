@@ -146,7 +146,7 @@ func (a *app) withSource(path string, f func(context.Context, loaders.Source)) {
 	}
 	ctx, cancel := context.WithTimeout(a.ctx, completionTime)
 	defer cancel()
-	src, err := loaders.Open(ctx, path, loaders.Options{})
+	src, err := loaders.Open(ctx, path, loaders.Options{Key: a.quietKey()})
 	if err != nil {
 		return
 	}

@@ -19,6 +19,8 @@ type flags struct {
 	reveal     bool
 	theme      string
 	noMouse    bool
+	keyEnv     string
+	keyFile    string
 }
 
 // withThread gives a command -t and -n.

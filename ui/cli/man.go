@@ -92,6 +92,7 @@ var environment = []struct{ name, what string }{
 	{"NO_COLOR", "not empty: no colour"},
 	{"CLICOLOR_FORCE", "not empty and not 0: colour in a pipe as well"},
 	{"COLUMNS", "the width of printed pages where there is no terminal"},
+	{"LANGGRAPH_AES_KEY", "the key of encrypted rows, where no flag names another"},
 	{"VISUAL, EDITOR", "what fork --edit opens the state with"},
 	{"XDG_STATE_HOME", "where bookmarks and the journal of forks lie (~/.local/state/cptui)"},
 }

@@ -57,7 +57,8 @@ func (a *app) runOpen(c *cobra.Command, args []string) error {
 }
 
 func (a *app) screenOptions(path string) term.Options {
-	o := term.Options{Path: path, Theme: a.flags.theme, NoMouse: a.flags.noMouse, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Version: version()}
+	key, _ := a.key() // looked at already: nothing is opened with a wrong one
+	o := term.Options{Key: key, Path: path, Theme: a.flags.theme, NoMouse: a.flags.noMouse, ASCII: a.flags.ascii, Reveal: a.flags.reveal, Version: version()}
 	if !a.colour() {
 		o.Theme = "mono"
 	}

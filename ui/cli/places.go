@@ -11,12 +11,16 @@ import (
 func (a *app) lsPlaces() error {
 	home, _ := os.UserHomeDir()
 	dir, _ := os.Getwd()
+	key, err := a.key()
+	if err != nil {
+		return err
+	}
 	var found []loaders.Place
 	for _, p := range loaders.FindPlaces(a.ctx, home, dir) {
 		if err := a.ctx.Err(); err != nil {
 			return err
 		}
-		if p.Look(a.ctx); !p.Foreign {
+		if p.Look(a.ctx, loaders.Options{Key: key}); !p.Foreign {
 			found = append(found, p)
 		}
 	}

@@ -52,6 +52,7 @@ Without a SOURCE it shows what it finds in the usual places.`,
 		return usagef("%v (cptui %s --help lists the flags)", err, strings.TrimPrefix(strings.TrimPrefix(c.CommandPath(), "cptui"), " "))
 	})
 	a.openFlags(root)
+	a.withKey(root)
 	root.AddGroup(
 		&cobra.Group{ID: groupLook, Title: "Look:"},
 		&cobra.Group{ID: groupAsk, Title: "Ask about a step:"},
@@ -86,6 +87,9 @@ Without a SOURCE it shows what it finds in the usual places.`,
 	} {
 		row.cmd.GroupID = row.group
 		row.cmd.DisableFlagsInUseLine = true
+		if opensRows(row.cmd) {
+			a.withKey(row.cmd)
+		}
 		run := row.cmd.RunE
 		row.cmd.RunE = func(c *cobra.Command, args []string) error {
 			a.started = true

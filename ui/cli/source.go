@@ -29,7 +29,11 @@ func (a *app) open(path string) (loaders.Source, error) {
 		}
 		path = spooled
 	}
-	src, err := loaders.Open(a.ctx, path, loaders.Options{})
+	key, err := a.key()
+	if err != nil {
+		return nil, err
+	}
+	src, err := loaders.Open(a.ctx, path, loaders.Options{Key: key})
 	var e *loaders.Error
 	if piped && errors.As(err, &e) {
 		e.Path = "standard input"
@@ -37,7 +41,10 @@ func (a *app) open(path string) (loaders.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.end(func() { src.Close() })
+	a.end(func() {
+		a.unopened(src)
+		src.Close()
+	})
 	return src, nil
 }
 

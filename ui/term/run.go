@@ -34,6 +34,7 @@ type Options struct {
 	Speed   float64
 	MaxGap  time.Duration // longest silence of a replay, 0: view.DefaultMaxGap
 	Version string
+	Key     *loaders.Key // opens encrypted rows of what the welcome screen opens
 	// DemoPath unpacks the built-in demo and gives its path; nil: there is none to open from the welcome screen.
 	DemoPath func() (string, error)
 }

@@ -38,7 +38,7 @@ func (p *welcomePage) look() {
 			if ctx.Err() != nil {
 				return nil
 			}
-			places[i].Look(ctx)
+			places[i].Look(ctx, loaders.Options{Key: p.a.opt.Key})
 			me.progress(int64(i+1), int64(len(places)))
 			some := foundOf(places)
 			p.a.post.post(func() { p.set(some) })
@@ -137,7 +137,7 @@ func (a *app) openPath(path string) { a.openSource(path, false) }
 
 func (a *app) openSource(path string, demo bool) {
 	a.jobs.start("open", "opening "+view.CleanCut(path, 50), func(ctx context.Context, _ *job) func() {
-		src, err := loaders.Open(ctx, path, loaders.Options{})
+		src, err := loaders.Open(ctx, path, loaders.Options{Key: a.opt.Key})
 		if err != nil {
 			return func() { a.fail(err) }
 		}
