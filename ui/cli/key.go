@@ -114,4 +114,3 @@ func (a *app) unopened(src loaders.Source) {
 		}
 	}
 }
-
