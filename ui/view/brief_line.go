@@ -28,7 +28,7 @@ func (e Env) BriefLine(b graph.Brief) BriefLine {
 		switch {
 		case t.Status == graph.TaskWaits && len(t.Interrupts) > 0:
 			asked := t.Interrupts[len(t.Interrupts)-1]
-			line = append(Line{{e.Glyph(GAsks), WaitStyle}}, append(line, Span{"  asks " + e.Short(questionValue(asked), digestWidth), WaitStyle})...)
+			line = append(Line{{e.Glyph(GAsks), WaitStyle}}, append(line, Span{"  asks " + e.asked(asked, digestWidth), WaitStyle})...)
 		case t.Status == graph.TaskWaits:
 			line = append(Line{{e.Glyph(GAsks), WaitStyle}}, append(line, Span{"  waits for an answer", WaitStyle})...)
 		case t.Status == graph.TaskFailed:

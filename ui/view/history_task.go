@@ -91,11 +91,21 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	} else {
 		h.hang(&t, ns)
 	}
-	for _, q := range g.Interrupts {
-		t.asks = append(t.asks, e.Short(questionValue(q), 80))
+	for k, q := range g.Interrupts {
+		room := 80
+		if k < len(g.Answers) { // the answer follows on the same row
+			room = 44
+		}
+		t.asks = append(t.asks, e.asked(q, room))
 	}
-	for _, a := range g.Answers {
-		t.answers = append(t.answers, e.Short(a, 60))
+	for k, a := range g.Answers {
+		q := value.Value{}
+		if k < len(g.Interrupts) {
+			q = g.Interrupts[k]
+		} else if len(g.Interrupts) == 1 { // earlier questions are not stored any more
+			q = g.Interrupts[0]
+		}
+		t.answers = append(t.answers, e.reply(q, a, 60))
 	}
 	if g.Error.Kind() != value.Invalid {
 		t.failure = e.ErrorText(g.Error, 120)

@@ -16,10 +16,10 @@ func (s *stepCard) asked() {
 	for _, t := range s.m.Due.Tasks {
 		name := s.env.clean(t.Name)
 		for i, q := range t.Interrupts {
-			line := Line{{name, Strong}, {" asks ", Plain}, {s.env.Short(questionValue(q), 3*s.room()), WaitStyle}}
+			line := Line{{name, Strong}, {" asks ", Plain}, {s.env.question(q, 3*s.room()), WaitStyle}}
 			if i < len(t.Answers) {
-				line[1].Text = " asked "
-				line = append(line, Span{", answered ", Plain}, Span{s.env.Short(t.Answers[i], s.room()), OkStyle})
+				line[1].Text, line[2].Text = " asked ", s.env.asked(q, 3*s.room())
+				line = append(line, Span{", answered ", Plain}, Span{s.env.reply(q, t.Answers[i], s.room()), OkStyle})
 				s.add("answered", NoPlace, line, nil, 3)
 				continue
 			}

@@ -114,9 +114,9 @@ func (s *stepCard) input() (value.Value, bool) {
 // wasAsked lists the questions that a task asked before it did its work.
 func (s *stepCard) wasAsked(t graph.Task) {
 	for i, q := range t.Interrupts {
-		line := Line{{"asked ", Plain}, {s.env.Short(questionValue(q), 2*s.room()), Plain}}
+		line := Line{{"asked ", Plain}, {s.env.asked(q, 2*s.room()), Plain}}
 		if i < len(t.Answers) {
-			line = append(line, Span{", answered ", Plain}, Span{s.env.Short(t.Answers[i], s.room()), OkStyle})
+			line = append(line, Span{", answered ", Plain}, Span{s.env.reply(q, t.Answers[i], s.room()), OkStyle})
 		}
 		s.add("", NoPlace, line, nil, 2)
 	}

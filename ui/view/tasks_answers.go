@@ -73,10 +73,10 @@ func (b *taskRows) others() {
 
 const nullTask = "00000000-0000-0000-0000-000000000000"
 
-// ResumeAnswer is the code that answers the open questions of a moment, with … for the answers; "" where none is open.
+// ResumeAnswer is the code that answers the open questions of a moment, with … for the answers (what approves, where a question asks for that); "" where none is open.
 func ResumeAnswer(m *graph.Moment) string {
 	var ids []string
-	open := 0
+	open, sole := 0, "…"
 	for _, t := range m.Due.Tasks {
 		if t.Status != graph.TaskWaits {
 			continue
@@ -86,15 +86,23 @@ func ResumeAnswer(m *graph.Moment) string {
 				continue
 			}
 			open++
+			answer := approvalAnswer(q)
+			if answer == "" {
+				answer = "…"
+			}
+			sole = answer
 			if id := questionID(q); id != "" {
-				ids = append(ids, `"`+CleanLine(id)+`": …`)
+				ids = append(ids, `"`+CleanLine(id)+`": `+answer)
 			}
 		}
 	}
 	if open == 0 {
 		return ""
 	}
-	what := "…"
+	what := sole
+	if open > 1 {
+		what = "…"
+	}
 	if open > 1 && len(ids) == open || len(ids) == 1 && open == 1 {
 		what = "{" + strings.Join(ids, ", ") + "}"
 	}

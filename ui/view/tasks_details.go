@@ -16,12 +16,13 @@ func (b *taskRows) did(t graph.Task, room int) Line {
 	if len(t.Interrupts) > 0 {
 		i := len(t.Interrupts) - 1
 		if open := len(t.Interrupts) - len(t.Answers); open > 1 && t.Status == graph.TaskWaits {
-			first := b.env.Short(questionValue(t.Interrupts[len(t.Answers)]), room-12)
+			first := b.env.question(t.Interrupts[len(t.Answers)], room-12)
 			return Line{{"asks ", Plain}, {first, WaitStyle}, {" and " + strconv.Itoa(open-1) + " more", WaitStyle}}
 		}
-		q := b.env.Short(questionValue(t.Interrupts[i]), room)
+		q := b.env.question(t.Interrupts[i], room)
 		if i < len(t.Answers) {
-			return Line{{"asked ", Plain}, {q, Plain}, {" " + b.env.Glyph(GArrow) + " ", Dim}, {b.env.Short(t.Answers[i], room), OkStyle}}
+			q = b.env.asked(t.Interrupts[i], room)
+			return Line{{"asked ", Plain}, {q, Plain}, {" " + b.env.Glyph(GArrow) + " ", Dim}, {b.env.reply(t.Interrupts[i], t.Answers[i], room), OkStyle}}
 		}
 		if t.Status == graph.TaskWaits {
 			return Line{{"asks ", Plain}, {q, WaitStyle}}
@@ -91,6 +92,13 @@ func (b *taskRows) details(t graph.Task, kept bool) []*item {
 		list = append(list, b.valueRow("argument", t.Arg, width, ""))
 	}
 	for i, q := range t.Interrupts {
+		answer := value.Value{}
+		if i < len(t.Answers) {
+			answer = t.Answers[i]
+		}
+		for _, d := range b.env.decisions(q, answer) {
+			fact(d.word, d.line, value.Value{})
+		}
 		if len(t.Interrupts) > 1 || i >= len(t.Answers) {
 			list = append(list, b.valueRow("question", questionValue(q), width, ""))
 			id := questionID(q)

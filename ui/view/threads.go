@@ -188,5 +188,5 @@ func (t *Threads) Find(text string) []int {
 
 // QuestionOf is a question in a few words: what an Interrupt of any age asks.
 func (e Env) QuestionOf(interrupt value.Value, max int) string {
-	return e.Short(questionValue(interrupt), max)
+	return e.asked(interrupt, max)
 }
