@@ -20,6 +20,11 @@ func (s *Source) Facts(ctx context.Context, id string) (*loaders.ThreadFacts, er
 	}
 	t := h.Opener.(*thread)
 	f := &loaders.ThreadFacts{ID: id, Namespaces: h.Namespaces(), Checkpoints: h.Len(), Branches: len(h.Leaves("")), Problems: h.Problems}
+	for _, k := range h.Kids {
+		if k.Kind == "subagent" {
+			f.Subagents++
+		}
+	}
 	for _, ns := range f.Namespaces {
 		hit := loaders.Hit{Thread: id, NS: ns, ID: h.ID(h.Head(ns))}
 		f.Head, f.Leaf = append(f.Head, hit), append(f.Leaf, hit)

@@ -1,15 +1,19 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/spf13/cobra"
 
+	"cptui/graph"
 	"cptui/graph/value"
+	"cptui/loaders"
 	"cptui/ui/plain"
 	"cptui/ui/view"
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var live bool
+	var live, archive bool
 	var channel, path string
 	c := &cobra.Command{
 		Use:   "show SOURCE [REF]",
@@ -33,7 +37,12 @@ is due after it and what its tasks have written so far.
 		if live && (c.Flags().Changed("channel") || path != "") {
 			return usagef("--live shows the whole state; --channel and --path take a part of a stored one")
 		}
+		if archive && (live || c.Flags().Changed("channel") || path != "" || a.flags.json) {
+			return usagef("--archive prints a text, and goes with no other flag")
+		}
 		switch {
+		case archive:
+			return a.showArchive(t)
 		case live:
 			return a.showLive(t)
 		case path != "" || c.Flags().Changed("channel"):
@@ -50,11 +59,41 @@ is due after it and what its tasks have written so far.
 	c.Flags().StringVar(&channel, "channel", "", "only the value of channel `NAME`")
 	c.Flags().StringVar(&path, "path", "", "only the value at a jq `PATH`: .messages[0].content")
 	c.Flags().BoolVar(&live, "live", false, "what a resume would start from now (at a head)")
+	c.Flags().BoolVar(&archive, "archive", false, "the messages that a summary replaced, as the agent archived them")
 	a.withThread(c)
 	a.withJSON(c)
 	a.withLook(c)
 	a.withReveal(c)
 	return c
+}
+
+// showArchive prints the file into which a Deep Agent put the messages that its model is no longer given.
+func (a *app) showArchive(t *target) error {
+	state, err := t.hist.Runtime.State(a.ctx, t.hist, t.index)
+	if err != nil {
+		return err
+	}
+	sum, ok := graph.ReadSummary(state)
+	if !ok {
+		return usagef("no summary in the state of %s: nothing was taken away", t.hist.ID(t.index))
+	}
+	if sum.Path == "" {
+		return &loaders.Error{Op: "find the archive in", Path: t.src.Info().Path, Err: loaders.ErrNotFound, Hint: "the agent could not write it"}
+	}
+	found, ok, looked, err := graph.FindArchive(a.ctx, t.hist, state, sum.Path)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return &loaders.Error{Op: "find the archive", Path: sum.Path, Err: loaders.ErrNotFound, Hint: "looked in " + strings.Join(looked, ", ")}
+	}
+	a.note("%s, %s", sum.Path, found.Where)
+	if int64(len(found.Text)) < found.Size {
+		a.note("only the first %d of %d bytes", len(found.Text), found.Size)
+	}
+	out := a.text()
+	out.StorePart(value.NewString(found.Text), a.flags.reveal)
+	return out.Flush()
 }
 
 // arg is the i-th argument, "" where there is none.

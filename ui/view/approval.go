@@ -77,6 +77,28 @@ func (e Env) reply(interrupt, answer value.Value, max int) string {
 	return Cut(strings.Join(words, ", "), max)
 }
 
+// decided says an approval that was decided with what was decided on each of its calls; false where the answer has another form.
+func (e Env) decided(interrupt, answer value.Value, max int) (asked, answered string, ok bool) {
+	a, ok := graph.ReadApproval(questionValue(interrupt))
+	if !ok {
+		return "", "", false
+	}
+	list, ok := graph.ReadDecisions(answer)
+	if !ok || len(list) != len(a.Calls) {
+		return "", "", false
+	}
+	var words []string
+	for i, d := range list {
+		verb, rest, more := strings.Cut(e.decision(d, max), " ")
+		s := verb + " " + e.approvalCall(a.Calls[i], max)
+		if more {
+			s += " " + rest
+		}
+		words = append(words, s)
+	}
+	return "approval", Cut(strings.Join(words, ", "), max), true
+}
+
 func (e Env) decision(d graph.Decision, max int) string {
 	s := e.clean(d.Type)
 	if d.Name != "" {

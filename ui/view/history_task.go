@@ -92,13 +92,18 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 		h.hang(&t, ns)
 	}
 	for k, q := range g.Interrupts {
-		room := 80
-		if k < len(g.Answers) { // the answer follows on the same row
-			room = 44
+		if k < len(g.Answers) {
+			if asked, answered, ok := e.decided(q, g.Answers[k], 80); ok {
+				t.asks, t.answers = append(t.asks, asked), append(t.answers, answered)
+				continue
+			}
 		}
-		t.asks = append(t.asks, e.asked(q, room))
+		t.asks = append(t.asks, e.asked(q, 80))
 	}
 	for k, a := range g.Answers {
+		if k < len(t.answers) {
+			continue // said with its question
+		}
 		q := value.Value{}
 		if k < len(g.Interrupts) {
 			q = g.Interrupts[k]

@@ -51,15 +51,23 @@ const (
 
 func (t *talk) items() []*item {
 	list := append([]*item{plainItem(t.headline())}, t.notStored()...)
-	first := 0
-	if len(t.msgs) > messagesShown+10 {
+	if sum, ok := t.summary(); ok {
+		return append(list, t.withSummary(sum)...)
+	}
+	return append(list, t.latest(0)...)
+}
+
+// latest are the rows of the messages from one on; where they are many, the earlier ones are folded.
+func (t *talk) latest(from int) (list []*item) {
+	first := from
+	if len(t.msgs)-from > messagesShown+10 {
 		first = len(t.msgs) - messagesShown
-		for first > 0 && t.msgs[first].Role != "human" && t.msgs[first].Role != "user" && len(t.msgs)-first < 2*messagesShown {
+		for first > from && t.msgs[first].Role != "human" && t.msgs[first].Role != "user" && len(t.msgs)-first < 2*messagesShown {
 			first--
 		}
 	}
-	if first > 0 {
-		list = append(list, t.run(0, first))
+	if first > from {
+		list = append(list, t.run(from, first))
 	}
 	return append(list, t.rows(first, len(t.msgs))...)
 }

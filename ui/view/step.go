@@ -25,6 +25,7 @@ func NewStep(m *graph.Moment, facts StepFacts, env Env) *Step {
 		s.asked()
 		s.next()
 		s.before()
+		s.summary()
 		s.rebuilt()
 		return s.items
 	})}

@@ -22,6 +22,8 @@ type StepFacts struct {
 	Put        map[string]Put // message id → step that put the message there
 	Said       []Said         // texts said in the steps, latest first
 	Agents     map[string]graph.Child
+	Archive    *graph.Archive // of the messages that a summary replaced; nil where there is none, or it is not found
+	Looked     []string       // where it was looked for
 }
 
 // Earlier is one earlier step in which a node ran.
@@ -95,6 +97,15 @@ func LoadStepFacts(ctx context.Context, h *graph.History, m *graph.Moment) (Step
 		parent := h.Parent(at)
 		f.agents(b, kids[parent])
 		at = parent
+	}
+	if sum, ok := graph.ReadSummary(m.State); ok {
+		a, found, looked, err := graph.FindArchive(ctx, h, m.State, sum.Path)
+		if err != nil {
+			return f, err
+		}
+		if f.Looked = looked; found {
+			f.Archive = &a
+		}
 	}
 	f.Loaded = true
 	return f, nil
