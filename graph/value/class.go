@@ -44,7 +44,7 @@ func Positional(class string, args Value) []Entry {
 	case class == "re.Pattern" && len(list) == 2:
 		return []Entry{NamedEntry("$value", list[0].Val), NamedEntry("flags", list[1].Val)}
 	case strings.HasPrefix(class, "pathlib"):
-		if s, ok := joined(list); ok {
+		if s, ok := joined(list, strings.HasSuffix(class, "WindowsPath")); ok {
 			return []Entry{NamedEntry("$value", NewString(s))}
 		}
 	case class == "datetime.timedelta" && len(list) == 3:
@@ -114,8 +114,8 @@ func dashed(s string) (string, bool) {
 	return d[:8] + "-" + d[8:12] + "-" + d[12:16] + "-" + d[16:20] + "-" + d[20:], true
 }
 
-// joined puts the parts of a path together.
-func joined(parts []Entry) (string, bool) {
+// joined puts the parts of a path together; the first one may be a root, "/", "C:\\" or "\\\\server\\share\\".
+func joined(parts []Entry, windows bool) (string, bool) {
 	var s []string
 	for _, p := range parts {
 		if p.Val.Kind() != String {
@@ -126,9 +126,12 @@ func joined(parts []Entry) (string, bool) {
 	switch {
 	case len(s) == 0:
 		return ".", true
-	case s[0] == "/" || strings.HasSuffix(s[0], `\`):
-		sep := s[0][len(s[0])-1:]
-		return s[0] + strings.Join(s[1:], sep), true
+	case windows && (strings.HasSuffix(s[0], `\`) || strings.HasSuffix(s[0], ":")):
+		return s[0] + strings.Join(s[1:], `\`), true
+	case windows:
+		return strings.Join(s, `\`), true
+	case strings.HasSuffix(s[0], "/"):
+		return s[0] + strings.Join(s[1:], "/"), true
 	}
 	return strings.Join(s, "/"), true
 }
@@ -190,12 +193,24 @@ func clock(args Value) (string, bool) {
 	if !found || tz.Kind() == Null {
 		return s, true
 	}
+	if name, _ := tz.Get("$value"); tz.Type() == "zoneinfo.ZoneInfo" && IsUTC(name.Str()) {
+		return s + "+00:00", true
+	}
 	delta, ok := zoneDelta(tz)
 	if !ok {
 		return "", false
 	}
 	off, ok := ZoneOffset(delta)
 	return s + off, ok
+}
+
+// IsUTC tells the names of the time zone that is UTC at any date, so that a time without a date has an offset in it.
+func IsUTC(zone string) bool {
+	switch zone {
+	case "UTC", "Etc/UTC", "UCT", "Etc/UCT", "Zulu", "Etc/Zulu", "Universal", "Etc/Universal", "GMT", "Etc/GMT", "GMT0", "Etc/GMT0", "Greenwich", "Etc/Greenwich":
+		return true
+	}
+	return false
 }
 
 // zoneDelta is the timedelta that a stored datetime.timezone was made of, which its own entries no longer show.
@@ -268,7 +283,10 @@ func Arguments(v Value) ([]Value, error) {
 // pathParts splits a path as pathlib does.
 func pathParts(s string) []Value {
 	var out []Value
-	if strings.HasPrefix(s, "/") {
+	switch {
+	case strings.HasPrefix(s, "//") && !strings.HasPrefix(s, "///"): // two slashes are a root of their own
+		out = append(out, NewString("//"))
+	case strings.HasPrefix(s, "/"):
 		out = append(out, NewString("/"))
 	}
 	for _, p := range strings.Split(s, "/") {

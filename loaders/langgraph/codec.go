@@ -41,7 +41,6 @@ const wholeCheckpoint = "the checkpoint"
 // decode reads a cell by its type column. A type that is missing, unknown or does not fit the bytes is told and the bytes are
 // sniffed; what cannot be read is an Object that says why. what names the cell in messages.
 func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.Value {
-	whole := what == wholeCheckpoint
 	if base, cipher, ok := strings.Cut(typ, "+"); ok {
 		return o.sealed(base, cipher, raw, what)
 	}
@@ -57,7 +56,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	}
 	switch typ {
 	case "pickle":
-		return o.pickle(raw, what, whole)
+		return o.pickle(typ, raw, what)
 	case "msgpack":
 		if s := sniffed(raw); s == "json" {
 			if _, err := value.ParseJSON(raw); err == nil {
@@ -80,7 +79,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	}
 	switch sniffed(raw) {
 	case "pickle":
-		return o.pickle(raw, what, whole)
+		return o.pickle("", raw, what)
 	case "msgpack":
 		return o.stored(msgpackCodec, raw, what)
 	case "json":

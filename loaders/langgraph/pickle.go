@@ -3,6 +3,7 @@ package langgraph
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"cptui/graph"
 	"cptui/graph/value"
@@ -16,8 +17,15 @@ import (
 // running it could tell, and plain data all through, which LangGraph would not have pickled (it does so only with what its
 // msgpack cannot hold), so that nothing else would say how it is stored. The parts of a whole checkpoint are what they are: the
 // row says once how they are stored.
-func (o *opened) pickle(raw []byte, what string, whole bool) value.Value {
+//
+// An instance with nothing but fields may be a dataclass or any other class. LangGraph pickles where its msgpack does not do, which does for
+// dataclasses: where nothing else in the cell asks for a pickle, it was that class, which then is no dataclass. That holds only where
+// the type column says pickle (typ); the earliest versions had no other form.
+func (o *opened) pickle(typ string, raw []byte, what string) value.Value {
 	p := pickle.Read(raw)
+	if typ == "pickle" && len(p.Loose) == 1 && !forcesPickle(p.Value, 0) {
+		p = pickle.ReadStrict(raw)
+	}
 	message := fmt.Sprintf("%s is a pickle (%d bytes), which is never run", what, len(raw))
 	head := []value.Entry{value.NamedEntry("bytes", value.NewInt(int64(len(raw))))}
 	if len(p.Imports) > 0 {
@@ -49,11 +57,45 @@ func (o *opened) pickle(raw []byte, what string, whole bool) value.Value {
 	switch {
 	case p.Value.Type() == pickle.Type:
 		return value.NewObject(pickle.Type, append(head, p.Value.Entries()...))
-	case whole && p.Value.Kind() == value.Map:
+	case what == wholeCheckpoint && p.Value.Kind() == value.Map:
 	case needsNoPickle(p.Value, 0):
 		return value.NewObject(pickle.Type, append(head, value.NamedEntry("value", p.Value)))
 	}
 	return p.Value
+}
+
+// forcesPickle tells whether there is something in v that LangGraph's msgpack cannot hold.
+func forcesPickle(v value.Value, depth int) bool {
+	if depth > value.MaxDepth {
+		return true
+	}
+	switch v.Kind() {
+	case value.Int:
+		return !needsNoPickle(v, 0)
+	case value.Map:
+		for _, e := range v.Entries() {
+			if k := e.Key.Kind(); k >= value.List {
+				return true
+			}
+		}
+	case value.Object:
+		switch v.Type() {
+		case pickle.Type, "builtins.complex":
+			return true
+		case value.TypeArray:
+			dtype, _ := v.Get("dtype")
+			return strings.ContainsAny(dtype.Str(), "MmO")
+		}
+	case value.List:
+	default:
+		return false
+	}
+	for _, e := range v.Entries() {
+		if forcesPickle(e.Val, depth+1) {
+			return true
+		}
+	}
+	return false
 }
 
 // needsNoPickle tells what LangGraph's msgpack holds without any class: text, bytes, numbers of 64 bits, lists and maps.

@@ -21,12 +21,15 @@ func TestPickledCells(t *testing.T) {
 		{wholeCheckpoint, "}\x8c\x01aK\x01s.", `{"a":1}`, "pickle"},
 		{"x", "}\x8c\x01a\x8a\x09\x00\x00\x00\x00\x00\x00\x00\x00\x01s.", `{"a":{"$type":"int","$value":"18446744073709551616"}}`, "pickle"},
 		{"x", "cbuiltins\ncomplex\n(F1\nF2\ntR.", `{"$type":"builtins.complex","$repr":"(1+2j)"}`, "pickle"},
+		{"x", "capp\nThing\n)\x81}\x8c\x01xK\x01sb.", `{"$type":"pickle","bytes":22,"imports":["app.Thing"],"new":"app.Thing","state":{"x":1}}`, "pickle"},
+		{"x", "]capp\nThing\n)\x81}\x8c\x01xK\x01sba.", `[{"$type":"pickle","new":"app.Thing","state":{"x":1}}]`, "pickle"},
+		{"x", "](capp\nThing\n)\x81}\x8c\x01xK\x01sbcbuiltins\ncomplex\n(F1\nF2\ntRe.", `[{"$type":"app.Thing","x":1},{"$type":"builtins.complex","$repr":"(1+2j)"}]`, "pickle"},
 		{"x", "N.more", `{"$type":"pickle","bytes":6,"value":null}`, "pickle blob-trailing"},
 		{"x", "\x80\x04]\x94", `{"$type":"pickle","bytes":4,"error":"truncated: the pickle ends too early","offset":4}`, "pickle blob-truncated"},
 		{"x", "cos\nsystem\n\xff", `{"$type":"pickle","bytes":12,"imports":["os.system"],"error":"no pickle: there is no opcode 0xff","offset":11}`, "pickle blob-garbage"},
 	} {
 		o := blankTest()
-		got := string(value.AppendJSON(nil, o.pickle([]byte(c.raw), c.what, c.what == wholeCheckpoint), value.JSONOptions{}))
+		got := string(value.AppendJSON(nil, o.pickle("pickle", []byte(c.raw), c.what), value.JSONOptions{}))
 		problems := ""
 		for i, p := range o.cp.Problems {
 			if problems += p.Code; i+1 < len(o.cp.Problems) {

@@ -12,11 +12,13 @@ import (
 	"cptui/graph/value"
 )
 
-// dtype is an element type of numpy: "<f8", "|V12", ">i4", "<U3".
+// dtype is an element type of numpy: "<f8", "|V12", ">i4", "<U3", "<M8[ns]".
 type dtype struct {
 	kind  byte
 	size  int // bytes of an element, 0 where it cannot be read
 	order binary.ByteOrder
+	unit  string // of a time: "D", "ns", "" where it has none
+	times int64  // how many units one step is
 }
 
 func parseDtype(s string) (d dtype) {
@@ -31,7 +33,8 @@ func parseDtype(s string) (d dtype) {
 		return d
 	}
 	d.kind = s[0]
-	s, _, _ = strings.Cut(s[1:], "[") // the unit of a datetime64
+	s, unit, _ := strings.Cut(s[1:], "[")
+	d.times, d.unit = unitOf(strings.TrimSuffix(unit, "]"))
 	n, err := strconv.Atoi(s)
 	if err != nil || n <= 0 || n > 1<<28 {
 		return d
@@ -156,7 +159,9 @@ func (a *elements) element(b []byte) value.Value {
 		return value.NewBool(b[0] != 0)
 	case 'u':
 		return value.NewNumber(value.Int, strconv.FormatUint(a.bits(b), 10))
-	case 'i', 'M', 'm':
+	case 'M', 'm':
+		return a.moment(int64(a.bits(b)))
+	case 'i':
 		shift := 64 - 8*len(b)
 		return value.NewInt(int64(a.bits(b)<<shift) >> shift)
 	case 'f':

@@ -35,16 +35,16 @@ func (s *shower) numpy(n *node, name string, depth int) (value.Value, bool) {
 		}
 		return s.array(n, args.items[1], args.items[2], args.items[3].text, args.items[0], depth)
 	case "scalar":
-		dtype, _, ok := elementType(args.arg(0))
+		dtype, _, ok := s.elementType(args.arg(0))
 		buf, isBytes := s.bytesOf(args.arg(1))
 		if !ok || !isBytes {
 			return value.Value{}, false
 		}
 		v, ok := numpy.Scalar(dtype, shared(buf))
 		n.weight += len(buf)
-		return value.NewObject("numpy."+scalarName(dtype), []value.Entry{named("dtype", value.NewString(dtype)), named("$value", v)}), ok
+		return object(named("call", value.NewString("numpy."+scalarName(dtype))), named("dtype", value.NewString(dtype)), named("value", v)), ok
 	case "dtype":
-		if dtype, fields, ok := elementType(n); ok {
+		if dtype, fields, ok := s.elementType(n); ok {
 			list := []value.Entry{named("$value", value.NewString(dtype))}
 			if len(fields) > 0 {
 				list = append(list, named("fields", value.NewMap(fields)))
@@ -57,7 +57,7 @@ func (s *shower) numpy(n *node, name string, depth int) (value.Value, bool) {
 
 // array shows an array of the parts that it is pickled as.
 func (s *shower) array(n, of, dims *node, order string, content *node, depth int) (value.Value, bool) {
-	dtype, fields, ok := elementType(of)
+	dtype, fields, ok := s.elementType(of)
 	if !ok || dims.kind != tuple && dims.kind != list {
 		return value.Value{}, false
 	}
@@ -113,14 +113,14 @@ func rows(flat []value.Value, dims []*node) (value.Value, bool) {
 }
 
 // elementType reads a pickled dtype as numpy writes it ("<f8", "<M8[ns]", "|V12"), with the fields of a structured one.
-func elementType(n *node) (dtype string, fields []value.Entry, ok bool) {
-	dtype, state, ok := elementName(n)
+func (s *shower) elementType(n *node) (dtype string, fields []value.Entry, ok bool) {
+	dtype, state, ok := s.elementName(n)
 	names, table := state.arg(3), state.arg(4)
 	if !ok || names == nil || table == nil || table.kind != dict || len(names.items) > fieldLimit {
 		return dtype, nil, ok
 	}
 	for _, name := range names.items {
-		sub, _, ok := elementName(table.get(name.text).arg(0))
+		sub, _, ok := s.elementName(table.get(name.text).arg(0))
 		if !ok {
 			sub = "?"
 		}
@@ -133,7 +133,7 @@ func elementType(n *node) (dtype string, fields []value.Entry, ok bool) {
 const fieldLimit = 100
 
 // elementName reads the type alone; state is all that is pickled of it.
-func elementName(n *node) (dtype string, state *node, ok bool) {
+func (s *shower) elementName(n *node) (dtype string, state *node, ok bool) {
 	if n == nil || n.kind != call || n.call.fn.name() != "numpy.dtype" || !n.call.args.arg(0).isText() {
 		return "", nil, false
 	}
@@ -149,13 +149,16 @@ func elementName(n *node) (dtype string, state *node, ok bool) {
 		dtype = "|O"
 	}
 	if unit := state.arg(8).arg(1); unit != nil { // of a datetime64: (unit, multiple, …)
-		name, times := unit.arg(0), unit.arg(1)
-		if name.isText() && name.text != "generic" && times != nil && times.kind == integer {
+		name, ok := s.bytesOf(unit.arg(0))
+		if !ok && unit.arg(0).isText() {
+			name, ok = unit.arg(0).text, true
+		}
+		if times := unit.arg(1); ok && name != "generic" && times != nil && times.kind == integer {
 			many := times.text
 			if many == "1" {
 				many = ""
 			}
-			dtype += "[" + many + name.text + "]"
+			dtype += "[" + many + name + "]"
 		}
 	}
 	return dtype, state, true

@@ -150,8 +150,8 @@ func unboxed(n *node) *node {
 func (s *shower) index(n, of *node, depth int) value.Value {
 	if of.kind == call {
 		if d := of.call.args.arg(1); d.get("start") != nil && d.get("stop") != nil && d.get("step") != nil {
-			return value.NewObject("builtins.range", []value.Entry{named("$args", value.NewList([]value.Value{
-				s.child(n, d.get("start"), depth), s.child(n, d.get("stop"), depth), s.child(n, d.get("step"), depth)}))})
+			return object(named("call", value.NewString("builtins.range")), named("args", value.NewList([]value.Value{
+				s.child(n, d.get("start"), depth), s.child(n, d.get("stop"), depth), s.child(n, d.get("step"), depth)})))
 		}
 	}
 	if list, ok := s.labels(n, of, depth); ok {

@@ -1,6 +1,7 @@
 package pickle
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,9 +17,15 @@ func (s *shower) instance(n *node, depth int) (value.Value, bool) {
 	if !classLike(class) || c.args.kind != tuple || len(c.states) > 1 {
 		return value.Value{}, false
 	}
+	if s.strict && loose(c, class) {
+		return value.Value{}, false
+	}
 	fields, ok := s.fields(n, class, depth)
 	if !ok {
 		return value.Value{}, false
+	}
+	if loose(c, class) && !slices.Contains(s.loose, class) && len(s.loose) < importLimit {
+		s.loose = append(s.loose, class)
 	}
 	var list []value.Entry
 	switch args := c.args.items; {
@@ -40,6 +47,16 @@ func (s *shower) instance(n *node, depth int) (value.Value, bool) {
 		list = append(list, value.Positional(class, value.NewList(s.children(n, args, depth)))...)
 	}
 	return value.NewObject(class, append(list, fields...)), true
+}
+
+// loose tells instances of which the pickle does not show whether their class is a dataclass, whose fields are all there is to it, or any
+// class with a life of its own: both are an empty instance and a dict of what is set in it.
+func loose(c *callOf, class string) bool {
+	if !c.isNew || len(c.args.items) > 0 || len(c.states) != 1 || value.IsSecret(class) || strings.HasPrefix(class, "langgraph.") || strings.HasPrefix(class, "langchain") {
+		return false
+	}
+	state := c.states[0]
+	return (state.kind == dict || state.kind == tuple) && state.get("__fields_set__") == nil && state.get("__pydantic_fields_set__") == nil
 }
 
 // fields reads what is set after an instance is made. False where the state has no names for what it holds.
@@ -110,7 +127,7 @@ var foreign = map[string]bool{
 	"smtplib": true, "tempfile": true, "pathlib": true, "io": true, "_io": true, "zipimport": true, "pkgutil": true, "commands": true, "platform": true,
 	"timeit": true, "cProfile": true, "profile": true, "pdb": true, "bdb": true, "trace": true, "logging": true, "signal": true, "resource": true,
 	"sqlite3": true, "dbm": true, "shelve": true, "zipfile": true, "tarfile": true, "glob": true, "fileinput": true, "linecache": true, "inspect": true,
-	"copyreg": true, "copy": true, "weakref": true, "gc": true, "atexit": true, "contextlib": true, "numpy": true, "pandas": true,
+	"fractions": true, "copyreg": true, "copy": true, "weakref": true, "gc": true, "atexit": true, "contextlib": true, "numpy": true, "pandas": true,
 }
 
 // classLike tells by its name that a global is a class of an application or of a library: classes are written in capitals, functions are

@@ -74,8 +74,6 @@ func (s *shower) known(n *node, depth int) (value.Value, bool) {
 		if of := n.name(); of != "" {
 			return object(named("attribute", value.NewString(of))), true
 		}
-	case "builtins.range", "builtins.slice", "fractions.Fraction":
-		return typed(name, named("$args", argList()))
 	}
 	switch {
 	case strings.HasPrefix(name, "pathlib.") && (strings.HasSuffix(name, "Path")):

@@ -74,6 +74,9 @@ func (s *shower) offset(zone *node, local time.Time, fold bool) (string, bool) {
 		}
 	case "zoneinfo.ZoneInfo._unpickle":
 		key := args.arg(0)
+		if key.isText() && value.IsUTC(key.text) {
+			return "+00:00", true
+		}
 		if !key.isText() || local.IsZero() || key.text == "" || key.text == "Local" {
 			return "", false
 		}

@@ -32,6 +32,7 @@ type Result struct {
 	At      int64       // where that is
 	Cut     bool        // it ends too early: the bytes are missing, not wrong
 	Left    int         // bytes after its end
+	Loose   []string    // classes that are shown by their fields and may be more than these, see ReadStrict
 }
 
 const (
@@ -40,7 +41,13 @@ const (
 )
 
 // Read follows the whole pickle. The result shares memory with raw, which must not change.
-func Read(raw []byte) Result {
+func Read(raw []byte) Result { return read(raw, false) }
+
+// ReadStrict is for who knows that the classes in Result.Loose are more than their fields: their instances are shown as an Object of
+// Type "pickle", with the class and what is set in it.
+func ReadStrict(raw []byte) Result { return read(raw, true) }
+
+func read(raw []byte, strict bool) Result {
 	m := machine{r: reader{all: raw}}
 	top, err := m.run()
 	res := Result{Imports: m.imports, Err: err, At: int64(m.r.at)}
@@ -49,8 +56,9 @@ func Read(raw []byte) Result {
 		return res
 	}
 	res.Left = len(raw) - m.r.at
-	s := shower{limit: min(spellFactor*len(raw)+spellLimit, spellMost), work: workFactor*len(raw) + workLimit}
+	s := shower{limit: min(spellFactor*len(raw)+spellLimit, spellMost), work: workFactor*len(raw) + workLimit, strict: strict}
 	res.Value, _ = s.show(top, 0)
+	res.Loose = s.loose
 	return res
 }
 

@@ -19,7 +19,10 @@ const (
 // shower turns nodes into values. A node that is used twice becomes one value that is used twice.
 type shower struct {
 	limit int // of what one value spells out to
-	work  int // parts still to be looked at: a call may take a list apart that many calls share
+	// strict shows instances of loose classes as what is pickled of them; loose are the classes that were not.
+	strict bool
+	loose  []string
+	work   int // parts still to be looked at: a call may take a list apart that many calls share
 }
 
 var tooMuch = object(named("error", value.NewString("too much is shared to be spelt out")))

@@ -111,6 +111,9 @@ VALUES = {
     "numpy": [np.array([1.0, 2.0]), np.array([[1, 2], [3, 4]], dtype="<i4", order="F"), np.array([1, 2], dtype=">i4"), np.array(3), np.zeros((0, 3)), np.zeros((2, 0)),
               np.array([True, False]), np.array(["a", "bcd"]), np.array([b"x", b"yz"]), np.array([1 + 2j]), np.array([0.5], dtype="f2"), np.array([-1], dtype="i1")],
     "numpy objects": [np.array(["a", None, 1], dtype=object), np.array([[1, "b"], [None, 2.5]], dtype=object)],
+    "numpy times": [np.array(["2026-01-01", "NaT"], dtype="M8[D]"), np.array(["2026-01-01T00:00:00.5", "NaT"], dtype="M8[ns]"), np.array(["2026-01-01T01:02:03"], dtype="M8[s]"),
+                    np.array(["2026-01", "1969-11"], dtype="M8[M]"), np.array(["1600", "12000"], dtype="M8[Y]"), np.array(["2026-01-01T00:00:00.123456"], dtype="M8[us]"), np.array([3], dtype="M8[25s]"),
+                    np.array([1, -2], dtype="m8[s]"), np.array([5], dtype="m8[D]"), np.array([7], dtype="m8[ns]"), np.array([1], dtype="m8[Y]")],
     "numpy numbers": [np.float64(1.5), np.int32(-7), np.bool_(True), np.complex128(1 + 2j)],
 }
 
@@ -123,7 +126,7 @@ def typed(x):
     if isinstance(x, np.ndarray):
         return of("numpy.ndarray", dtype=x.dtype.str, shape=list(x.shape), value_=typed(x.tolist()))
     if isinstance(x, np.generic):
-        return of(f"numpy.{x.dtype.name}", dtype=x.dtype.str, value_=typed(x.item()))
+        return of("pickle", call=f"numpy.{t.__name__}", dtype=x.dtype.str, value=typed(x.item()))
     if isinstance(x, enum.Enum):
         return of(name, value_=typed(x.value))
     if x is None or isinstance(x, (bool, str)):
