@@ -49,9 +49,7 @@ const (
 func FindPlaces(ctx context.Context, home, dir string) []Place {
 	var out []Place
 	if home != "" {
-		for _, name := range []string{".deepagents/.state/sessions.db", ".deepagents/sessions.db"} {
-			out = addFile(out, filepath.Join(home, name), "~/"+name, PlaceDatabase)
-		}
+		out = addDeepAgents(out, home)
 		projects := filepath.Join(home, ".claude", "projects")
 		for _, e := range entries(projects) {
 			if ctx.Err() != nil {
@@ -77,6 +75,22 @@ func FindPlaces(ctx context.Context, home, dir string) []Place {
 		out = append(out, newestFirst(here, placesPerFolder)...)
 	}
 	return newestFirst(out, 2*placesPerFolder)
+}
+
+// addDeepAgents adds the databases of Deep Agents' command line: today's lies in .state, that of 2025 above it (deepagents-cli
+// 0.0.x), and who runs several agents apart keeps one in each agent's folder.
+func addDeepAgents(list []Place, home string) []Place {
+	const base = ".deepagents"
+	names := []string{base + "/.state/sessions.db", base + "/sessions.db"}
+	for _, e := range entries(filepath.Join(home, base)) {
+		if e.IsDir() && e.Name() != ".state" {
+			names = append(names, base+"/"+e.Name()+"/sessions.db")
+		}
+	}
+	for _, name := range names[:min(len(names), placesPerFolder)] {
+		list = addFile(list, filepath.Join(home, filepath.FromSlash(name)), "~/"+name, PlaceDatabase)
+	}
+	return list
 }
 
 // couldBe picks the names worth a look.

@@ -27,6 +27,8 @@ func put(t *testing.T, path, content string, age time.Duration) {
 func TestFindPlaces(t *testing.T) {
 	home, dir := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(home, ".deepagents/.state/sessions.db"), "x", 3*time.Hour)
+	put(t, filepath.Join(home, ".deepagents/coder/sessions.db"), "x", 6*time.Hour)
+	put(t, filepath.Join(home, ".deepagents/coder/AGENTS.md"), "x", 0)
 	put(t, filepath.Join(home, ".claude/projects/-home-dev/a.jsonl"), "{}\n", 2*time.Hour)
 	put(t, filepath.Join(home, ".claude/projects/-home-dev/b.jsonl"), "{}\n{}\n", time.Hour)
 	put(t, filepath.Join(home, ".claude/projects/-home-dev/notes.txt"), "x", 0)
@@ -45,7 +47,7 @@ func TestFindPlaces(t *testing.T) {
 			t.Errorf("%s: %d threads before a look", p.Shown, p.Threads)
 		}
 	}
-	want := []string{"~/.claude/projects/-home-dev folder", "~/.deepagents/.state/sessions.db database", "./run.sqlite database", "./session.JSONL session"}
+	want := []string{"~/.claude/projects/-home-dev folder", "~/.deepagents/.state/sessions.db database", "./run.sqlite database", "./session.JSONL session", "~/.deepagents/coder/sessions.db database"}
 	if len(got) != len(want) {
 		t.Fatalf("found %q, want %q", got, want)
 	}

@@ -46,6 +46,11 @@ func (s *Source) Facts(ctx context.Context, id string) (*loaders.ThreadFacts, er
 	if f.Status = "empty"; h.Len() == 0 {
 		return f, nil
 	}
+	agent, err := h.Agent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.Title = agent.Title()
 	v, err := h.Verdict(ctx)
 	if err != nil {
 		return nil, err

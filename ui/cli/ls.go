@@ -86,13 +86,13 @@ func (a *app) listThreads(src loaders.Source) ([]loaders.ThreadHead, error) {
 // statusThreads is up to how many threads are asked how they stand, since that opens the head of each.
 const statusThreads = 50
 
-// statuses tells how the threads stand where there are few enough of them to ask each.
+// statuses tells how the threads stand, and names those of an agent in the list, where there are few enough of them to ask each.
 func (a *app) statuses(src loaders.Source, threads []loaders.ThreadHead) (map[string]string, error) {
 	if len(threads) > statusThreads || src.Info().Transcript && len(threads) > 1 {
 		return nil, nil
 	}
 	out := map[string]string{}
-	for _, t := range threads {
+	for i, t := range threads {
 		if t.Count > richRows { // its skeleton alone would take longer than the whole list
 			continue
 		}
@@ -108,6 +108,13 @@ func (a *app) statuses(src loaders.Source, threads []loaders.ThreadHead) (map[st
 			return nil, err
 		}
 		out[t.ID] = v.Status
+		if t.Title == "" && !src.Info().Transcript {
+			agent, err := h.Agent(a.ctx)
+			if err != nil {
+				return nil, err
+			}
+			threads[i].Title = agent.Title()
+		}
 	}
 	return out, nil
 }

@@ -112,6 +112,13 @@ func (t *threadList) feed() {
 // stateOf is what the list says of a thread.
 func stateOf(ctx context.Context, h *graph.History, env view.Env) (view.ThreadState, error) {
 	st := view.ThreadState{Steps: h.Len(), Branches: len(h.Leaves(""))}
+	if !h.Transcript {
+		agent, err := h.Agent(ctx)
+		if err != nil {
+			return st, err
+		}
+		st.Title = agent.Title()
+	}
 	v, err := h.Verdict(ctx)
 	if err != nil {
 		st.Status, st.Word = "error", err.Error()

@@ -14,6 +14,7 @@ type ThreadState struct {
 	Word     string // what it asks, what failed, what runs, what it stopped before
 	Steps    int    // -1: not counted
 	Branches int    // -1: not counted
+	Title    string // of the thread, where its head has none: agent and prompt
 }
 
 // thread is a row of the list.
@@ -91,6 +92,14 @@ func (t *Threads) Filter(text string) {
 
 // Filtered is the text of the filter.
 func (t *Threads) Filtered() string { return t.filter }
+
+// title names the thread beside its id, "" where nothing tells.
+func (th *thread) title() string {
+	if th.head.Title != "" {
+		return th.head.Title
+	}
+	return th.state.Title
+}
 
 func (th *thread) steps() int {
 	if th.state.Steps >= 0 {
@@ -179,7 +188,7 @@ func (t *Threads) Find(text string) []int {
 	var out []int
 	for k, i := range t.rows {
 		th := &t.all[i]
-		if m.in(th.head.ID) || m.in(th.head.Title) || m.in(t.stateWords(th)) {
+		if m.in(th.head.ID) || m.in(th.title()) || m.in(t.stateWords(th)) {
 			out = append(out, k)
 		}
 	}

@@ -120,9 +120,9 @@ func (t *Threads) Row(i, width int) Line {
 	if th.head.ID == t.open {
 		kind = Strong
 	}
-	if th.head.Title != "" && t.env.Hist != nil && t.env.Hist.Transcript {
-		name = CutMiddle(name, 8) + " " + t.env.clean(th.head.Title)
-		w.put(Pad(name, c.name), kind)
+	if title := th.title(); title != "" {
+		name = CutMiddle(name, max(8, min(Width(name), c.name-Width(CleanLine(title))-1, 17))) + " " + t.env.clean(title)
+		w.put(Pad(Cut(name, c.name-1), c.name), kind)
 	} else {
 		w.put(Pad(CutMiddle(name, c.name), c.name), kind)
 	}

@@ -39,7 +39,7 @@ func (t *Threads) arrange() {
 			if !strings.HasPrefix(StateName(th.state.Status), word) {
 				continue
 			}
-		case !m.in(th.head.ID) && !m.in(th.head.Title) && !m.in(t.stateWords(th)):
+		case !m.in(th.head.ID) && !m.in(th.title()) && !m.in(t.stateWords(th)):
 			continue
 		}
 		t.rows = append(t.rows, i)

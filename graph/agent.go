@@ -1,0 +1,56 @@
+package graph
+
+import (
+	"context"
+	"strings"
+
+	"cptui/graph/value"
+)
+
+// Agent is what the command line of Deep Agents notes in the metadata of its threads.
+type Agent struct {
+	Name   string // "" where the thread is not one of its
+	Dir    string // working folder
+	Branch string // of git
+	Prompt string // the first one of the thread
+}
+
+// Agent reads it from the thread's first checkpoint, which is small.
+func (h *History) Agent(ctx context.Context) (Agent, error) {
+	root := h.InNS("")
+	if len(root) == 0 {
+		return Agent{}, nil
+	}
+	cp, err := h.Cached(ctx, root[0])
+	if err != nil || cp.Metadata.Kind() != value.Map {
+		return Agent{}, err
+	}
+	a := Agent{Name: text(cp.Metadata, "agent_name"), Dir: text(cp.Metadata, "cwd"), Branch: text(cp.Metadata, "git_branch")}
+	if a.Name == "" {
+		return Agent{}, nil
+	}
+	b, err := h.Brief(ctx, root[0])
+	if err != nil {
+		return Agent{}, err
+	}
+	a.Prompt = b.Says
+	return a, nil
+}
+
+// titlePrompt is how much of the prompt a title takes, in bytes.
+const titlePrompt = 200
+
+// Title names a thread by its agent and what it was asked, "" where there is no agent.
+func (a Agent) Title() string {
+	if a.Name == "" {
+		return ""
+	}
+	prompt, _, _ := strings.Cut(strings.TrimSpace(a.Prompt), "\n")
+	if len(prompt) > titlePrompt {
+		prompt = strings.ToValidUTF8(prompt[:titlePrompt], "") + "…"
+	}
+	if prompt == "" {
+		return a.Name
+	}
+	return a.Name + ": " + prompt
+}
