@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"cptui/graph"
 	"cptui/graph/value"
@@ -12,8 +13,10 @@ import (
 
 // codecFor picks the codec of the base row; the new row is written in the same encoding.
 func codecFor(cp *graph.Checkpoint) (value.Codec, error) {
-	if codec := langgraph.CodecOf(cp.Encoding); codec != nil {
-		return codec, nil
+	if base, _, _ := strings.Cut(cp.Encoding, "+"); base == "msgpack" || base == "json" { // what is encrypted is written as it is inside
+		if codec := cp.Stored.Codec(); codec != nil {
+			return codec, nil
+		}
 	}
 	if cp.Encoding == "pickle" {
 		return nil, fmt.Errorf("%w: checkpoint %s is a pickle, which can be read as data but not written again without running it (a row beside it in msgpack or json can be forked)", ErrRefused, cp.ID)

@@ -2,7 +2,9 @@ package graph
 
 import (
 	"context"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"cptui/graph/value"
@@ -152,10 +154,16 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 func placeOf(cp *Checkpoint) (Place, bool) {
 	id, ok := uuidBytes(cp.ID)
 	step := int64(-1)
-	if v := field(cp.Metadata, "step"); v.Kind() == value.Int {
+	odd := ""
+	switch v := field(cp.Metadata, "step"); v.Kind() {
+	case value.Int:
 		step, _ = v.Int64()
+	case value.Float:
+		if f, err := strconv.ParseFloat(v.Num(), 64); err == nil {
+			step, odd = int64(math.Floor(max(min(f, 1<<40), -1<<40))), value.FormatFloat(f+1)
+		}
 	}
-	return Place{ID: id, NS: cp.NS, Step: int(step) + 1, V: formatOf(cp), Packed: strings.HasPrefix(cp.Encoding, "msgpack")}, ok
+	return Place{ID: id, NS: cp.NS, Step: int(step) + 1, Odd: odd, V: formatOf(cp), Packed: strings.HasPrefix(cp.Encoding, "msgpack")}, ok
 }
 
 // dueNode is a node with a trigger that it has not seen.

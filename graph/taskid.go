@@ -22,7 +22,9 @@ type Place struct {
 	ID   [16]byte
 	NS   string
 	Step int
-	V    int // checkpoint format version
+	// Odd is the step as text where it is no whole number, as damaged metadata may have it.
+	Odd string
+	V   int // checkpoint format version
 	// Packed rows are msgpack: at format 1, written by 0.2.20 or later.
 	Packed bool
 }
@@ -33,6 +35,14 @@ func (p Place) path(node string) string {
 		return node
 	}
 	return p.NS + "|" + node
+}
+
+// step is the step as it is hashed.
+func (p Place) step() string {
+	if p.Odd != "" {
+		return p.Odd
+	}
+	return strconv.Itoa(p.Step)
 }
 
 // TaskHasher makes the task ids that a program would have given. Each method may give several ids, the likeliest first,
@@ -62,7 +72,7 @@ type PythonHasher struct{}
 
 func (PythonHasher) Pull(p Place, node string, triggers []string) []string {
 	sorted := slices.Sorted(slices.Values(triggers))
-	ids := hashed(p, append([]string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_pull"}, sorted...))
+	ids := hashed(p, append([]string{p.path(node), p.step(), node, "__pregel_pull"}, sorted...))
 	if p.V > 1 {
 		return ids
 	}
@@ -74,7 +84,7 @@ func (PythonHasher) Pull(p Place, node string, triggers []string) []string {
 }
 
 func (PythonHasher) Push(p Place, node string, index int) []string {
-	ids := hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", strconv.Itoa(index)})
+	ids := hashed(p, []string{p.path(node), p.step(), node, "__pregel_push", strconv.Itoa(index)})
 	if p.V > 1 {
 		return ids
 	}
@@ -90,11 +100,11 @@ func likelier(p Place, old, ids []string) []string {
 }
 
 func (PythonHasher) Call(p Place, node, caller string, n int) []string {
-	return hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", caller, strconv.Itoa(n)})
+	return hashed(p, []string{p.path(node), p.step(), node, "__pregel_push", caller, strconv.Itoa(n)})
 }
 
 func (PythonHasher) Handler(p Place, node, failed string) []string {
-	return hashed(p, []string{p.path(node), strconv.Itoa(p.Step), node, "__pregel_push", "node_error_handler", failed})
+	return hashed(p, []string{p.path(node), p.step(), node, "__pregel_push", "node_error_handler", failed})
 }
 
 func (PythonHasher) Subsets() bool { return true }
@@ -147,7 +157,7 @@ func hashed(p Place, parts []string) []string {
 // oldPythonID is the uuid5 of Python's json.dumps of the task's metadata.
 func oldPythonID(p Place, node string, triggers []string, index int) string {
 	var b strings.Builder
-	b.WriteString("[" + pythonString(p.path(node)) + ", {\"langgraph_step\": " + strconv.Itoa(p.Step) + ", \"langgraph_node\": " + pythonString(node) + ", \"langgraph_triggers\": [")
+	b.WriteString("[" + pythonString(p.path(node)) + ", {\"langgraph_step\": " + p.step() + ", \"langgraph_node\": " + pythonString(node) + ", \"langgraph_triggers\": [")
 	for i, t := range triggers {
 		if i > 0 {
 			b.WriteString(", ")
@@ -225,7 +235,7 @@ func (JSHasher) Left(t Task) bool { return t.Finished() || len(t.Answers) > 0 }
 func (JSHasher) Asked(t Task) []value.Value { return t.Interrupts }
 
 func jsID(p Place, node string, rest ...string) string {
-	parts := append([]string{jsString(p.path(node)), jsString(strconv.Itoa(p.Step)), jsString(node)}, rest...)
+	parts := append([]string{jsString(p.path(node)), jsString(p.step()), jsString(node)}, rest...)
 	return uuid5(p.ID, "["+strings.Join(parts, ",")+"]")
 }
 

@@ -132,20 +132,36 @@ func keep(old, now Value, depth int) Value {
 			}
 		}
 	}
-	kids = unshown(old, before, kids)
+	kids = unshown(old, before, kids, depth)
 	if slices.EqualFunc(before, kids, func(a, b Entry) bool { return identical(a.Key, b.Key) && identical(a.Val, b.Val) }) {
 		return old
 	}
 	return instead(old, kids)
 }
 
-// unshown puts back, at its place, what AppendJSON does not show of old: an edited text cannot have meant to remove it.
-func unshown(old Value, before, kids []Entry) []Entry {
-	if old.kind != Map || len(ownEntries(old)) == len(before) {
+// unshown puts back, at its place, what AppendJSON does not show of old: an edited text cannot have meant to remove it. What it
+// shows under another name, or as another value, and comes back as it was shown, is the stored one again.
+func unshown(old Value, before, kids []Entry, depth int) []Entry {
+	own := ownEntries(old)
+	if len(own) == len(before) && slices.EqualFunc(own, before, func(a, b Entry) bool { return a.Name() == b.Name() && identical(a.Val, b.Val) }) {
 		return kids
 	}
+	for i, k := range kids {
+		at := slices.IndexFunc(own, func(o Entry) bool { return k.Key.kind == String && o.Name() == k.Name() })
+		if at < 0 {
+			continue
+		}
+		renamed := !has(before, k.Name())
+		for _, e := range before {
+			if !renamed && e.Name() == k.Name() && Equal(own[at].Val, k.Val) {
+				kids[i] = e
+			} else if renamed && identical(e.Val, own[at].Val) {
+				kids[i] = Entry{Key: e.Key, Val: keep(e.Val, k.Val, depth+1)}
+			}
+		}
+	}
 	for i, e := range before {
-		if e.Name() == "__proto__" && !slices.ContainsFunc(kids, func(k Entry) bool { return k.Name() == "__proto__" }) {
+		if e.Key.kind == String && !has(own, e.Name()) && !has(kids, e.Name()) {
 			kids = slices.Insert(kids, min(i, len(kids)), e)
 		}
 	}

@@ -3,24 +3,32 @@ package value
 import "errors"
 
 // JSON is the plain JSON codec; the others also read LangChain's envelopes ({"lc":1|2,"type":"constructor",…}) as Objects and
-// differ in what they make of a message and of a new value.
+// differ in whose classes they take them for.
 var (
 	JSON Codec = jsonCodec{}
 	// LC is for LangGraph.js 1 and later (checkpoint v 4): a message has the type of its class as a field.
-	LC Codec = jsonCodec{envelopes: true}
-	// LCOld is for LangGraph.js 0 (checkpoint v 1): messages have the fields that are stored.
-	LCOld Codec = jsonCodec{envelopes: true, bare: true}
-	// LCPython is for the JSON that LangGraph for Python wrote in its early days; new values get Python's forms.
-	LCPython Codec = jsonCodec{envelopes: true, bare: true, python: true}
+	LC Codec = jsonCodec{lib: langchain2}
+	// LCOld is for LangGraph.js 0 (checkpoint v 1), whose messages have no type and no usage.
+	LCOld Codec = jsonCodec{lib: langchainJ}
+	// LCPython is for the JSON that LangGraph for Python wrote, with langchain_core 0.2 and 0.3; new values get Python's forms.
+	LCPython Codec = jsonCodec{lib: langchain}
+	// LCPython0 is the same with langchain_core 0.1, as LangGraph 0.0 had it.
+	LCPython0 Codec = jsonCodec{lib: langchain0}
+	// LCPython1 is the same with langchain_core 1.
+	LCPython1 Codec = jsonCodec{lib: langchain1}
 )
 
-type jsonCodec struct{ envelopes, bare, python bool }
+// jsonCodec reads JSON; lib is nil for plain JSON.
+type jsonCodec struct{ lib *library }
+
+func (c jsonCodec) envelopes() bool { return c.lib != nil }
+func (c jsonCodec) python() bool    { return c.lib != nil && c.lib.python }
 
 func (c jsonCodec) Name() string { return "json" }
 
 func (c jsonCodec) Kind(raw []byte) Kind {
 	k, _ := jsonKind(raw)
-	if k == Map && c.envelopes {
+	if k == Map && c.envelopes() {
 		if e, ok := readEnvelope(raw); ok {
 			return e.kind()
 		}
@@ -33,9 +41,9 @@ func (c jsonCodec) Head(raw []byte) (Kind, string, int) {
 	switch {
 	case why != "":
 		return Object, TypeDamaged, 3
-	case k == Map && c.envelopes:
+	case k == Map && c.envelopes():
 		if e, ok := readEnvelope(raw); ok {
-			return e.kind(), e.class(), -1
+			return e.kind(), e.class(c.lib), -1
 		}
 	}
 	return k, "", -1
@@ -66,7 +74,7 @@ func (c jsonCodec) Entries(raw []byte) []Entry {
 	case k != Map && k != List:
 		return nil
 	}
-	if k == Map && c.envelopes {
+	if k == Map && c.envelopes() {
 		if e, ok := readEnvelope(raw); ok {
 			return e.entries(c)
 		}
@@ -77,7 +85,7 @@ func (c jsonCodec) Entries(raw []byte) []Entry {
 // children are the entries of a list or map, read by this codec.
 func (c jsonCodec) children(raw []byte, isMap bool) []Entry {
 	list := jsonEntries(raw, isMap)
-	if !c.envelopes {
+	if !c.envelopes() {
 		return list
 	}
 	for i := range list {

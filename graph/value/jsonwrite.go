@@ -14,7 +14,7 @@ func (c jsonCodec) write(dst []byte, v Value, depth int) ([]byte, error) {
 	if depth > MaxDepth {
 		return dst, fmt.Errorf("encode json: nested deeper than %d", MaxDepth)
 	}
-	if from, ok := v.codec.(jsonCodec); ok && (from.envelopes == c.envelopes || v.kind < Bytes) {
+	if from, ok := v.codec.(jsonCodec); ok && (from.envelopes() == c.envelopes() || v.kind < Bytes) {
 		return append(dst, v.raw...), nil
 	}
 	switch v.kind {
@@ -22,7 +22,7 @@ func (c jsonCodec) write(dst []byte, v Value, depth int) ([]byte, error) {
 		return append(dst, "null"...), nil
 	case Bool, Int, Float:
 		s := v.content()
-		if v.kind != Bool && !finite(s) && (!c.python || s == "") {
+		if v.kind != Bool && !finite(s) && (!c.python() || s == "") {
 			return dst, fmt.Errorf("encode json: JSON has no number %s", s)
 		}
 		return append(dst, s...), nil
@@ -73,7 +73,7 @@ func (c jsonCodec) writeMap(dst []byte, list []Entry, depth int) (_ []byte, err 
 }
 
 func (c jsonCodec) writeBytes(dst []byte, v Value) ([]byte, error) {
-	if !c.envelopes || c.python {
+	if !c.envelopes() || c.python() {
 		return dst, fmt.Errorf("encode json: no form for bytes in this file")
 	}
 	dst = append(dst, `{"lc":2,"type":"constructor","id":["Uint8Array"],"method":"from","args":[[`...)
@@ -90,11 +90,11 @@ func (c jsonCodec) writeBytes(dst []byte, v Value) ([]byte, error) {
 // writes the classes whose form is known.
 func (c jsonCodec) writeObject(dst []byte, v Value, depth int) ([]byte, error) {
 	typ := v.Type()
-	if !c.envelopes {
+	if !c.envelopes() {
 		return dst, fmt.Errorf("encode json: no form for %s in this file", typ)
 	}
 	if o, ok := v.Origin(); ok && o.Type() == typ {
-		if from, ok := o.codec.(jsonCodec); ok && from.envelopes {
+		if from, ok := o.codec.(jsonCodec); ok && from.envelopes() {
 			return c.rewrite(dst, o, v, depth)
 		}
 	}
@@ -106,35 +106,35 @@ func (c jsonCodec) writeObject(dst []byte, v Value, depth int) ([]byte, error) {
 	case typ == "undefined":
 		return append(dst, `{"lc":2,"type":"undefined"}`...), nil
 	case typ == TypeSet && has:
-		if !c.python {
+		if !c.python() {
 			id = []string{"Set"}
 		}
 		args = []Value{val}
 	case typ == TypeDict:
 		items, ok := v.Get("$items")
-		if c.python || !ok {
+		if c.python() || !ok {
 			return dst, fmt.Errorf("encode json: no form for a map with keys that are not strings")
 		}
 		id, args = []string{"Map"}, []Value{items}
-	case typ == TypeSend && !c.python:
+	case typ == TypeSend && !c.python():
 		node, _ := v.Get("node")
 		arg, _ := v.Get("arg")
 		return c.writeMap(dst, []Entry{NamedEntry("node", node), NamedEntry("args", arg)}, depth)
-	case typ == TypeInterrupt && !c.python:
+	case typ == TypeInterrupt && !c.python():
 		return c.writeMap(dst, v.Entries(), depth)
 	case strings.HasPrefix(typ, "langchain_core.") || strings.HasPrefix(typ, "langchain."):
 		return c.writeMessage(dst, v, id, depth)
 	case !strings.Contains(typ, "."):
 		list, ok := v.Get("$args")
-		if !ok || c.python {
+		if !ok || c.python() {
 			return dst, unknownClass("json", typ)
 		}
 		for _, e := range list.Entries() {
 			args = append(args, e.Val)
 		}
-	case typ == "datetime.datetime" && c.python && has:
+	case typ == "datetime.datetime" && c.python() && has:
 		args, method = []Value{val}, `"fromisoformat"`
-	case (typ == "uuid.UUID" || typ == "decimal.Decimal") && c.python && has:
+	case (typ == "uuid.UUID" || typ == "decimal.Decimal") && c.python() && has:
 		args = []Value{val}
 	case typ == TypeSend || typ == TypeInterrupt:
 		kwargs = v.Entries()
@@ -155,16 +155,20 @@ func (c jsonCodec) writeObject(dst []byte, v Value, depth int) ([]byte, error) {
 	return append(dst, '}'), nil
 }
 
-// writeMessage writes a LangChain instance; in JavaScript a message's type is said by its class alone.
+// writeMessage writes a LangChain instance under the name that its own library stores; what the class gives by itself in JavaScript
+// is left out.
 func (c jsonCodec) writeMessage(dst []byte, v Value, id []string, depth int) ([]byte, error) {
 	fields := v.Entries()
-	if !c.python {
-		if len(id) == 4 && id[1] == "messages" { // the Python path of the same class
-			id = []string{id[0], id[1], id[3]}
+	switch {
+	case c.python():
+		if stored, ok := storedAs[v.Type()]; ok {
+			id = strings.Split(stored, ".")
 		}
-		if t := messageType(strings.Join(id, ".")); t != "" {
-			fields = without(fields, "type")
-		}
+	case len(id) == 4 && id[1] == "messages": // the Python path of the same class
+		id = []string{id[0], id[1], id[3]}
+	}
+	if k, ok := c.lib.kind(strings.Join(id, ".")); ok && k.takes != nil {
+		fields = without(fields, "type")
 	}
 	dst = appendNames(append(dst, `{"lc":1,"type":"constructor","id":`...), id)
 	dst, err := c.writeMap(append(dst, `,"kwargs":`...), fields, depth)
@@ -203,10 +207,8 @@ func (c jsonCodec) rewrite(dst []byte, o, v Value, depth int) ([]byte, error) {
 			return dst, err
 		}
 		content = args
-	} else if messageType(e.stored) != "" {
-		if kw := jsonEntries(e.kwargs, true); !has(kw, "type") {
-			content = NewMap(without(v.Entries(), "type"))
-		}
+	} else if k, ok := c.lib.kind(e.stored); ok && e.first {
+		content = NewMap(k.stored(v.Entries(), jsonEntries(e.kwargs, true)))
 	}
 	if part == nil {
 		return dst, fmt.Errorf("encode json: %s has nothing that could be changed", v.Type())

@@ -11,6 +11,7 @@ type envelope struct {
 	id, args, kwargs     []byte
 	name, module, stored string // last part of the id, the parts before it, all of it
 	single               bool   // the id has one part: a class of JavaScript
+	first                bool   // lc 1: an instance of LangChain's own, not of any class
 }
 
 // readEnvelope looks at the keys of a map: another key than an envelope's says at once that it is none.
@@ -51,6 +52,7 @@ func readEnvelope(raw []byte) (e envelope, ok bool) {
 			if lc = len(span) == 1 && (span[0] == '1' || span[0] == '2'); !lc {
 				return e, false
 			}
+			e.first = span[0] == '1'
 		case "type":
 			if span[0] != '"' {
 				return e, false
@@ -118,7 +120,7 @@ func (e envelope) kind() Kind {
 	return Object
 }
 
-func (e envelope) class() string {
+func (e envelope) class(lib *library) string {
 	switch {
 	case e.typ != "constructor":
 		return e.typ
@@ -128,6 +130,8 @@ func (e envelope) class() string {
 		return TypeSet
 	case e.single && e.name == "Map":
 		return TypeDict
+	case e.first:
+		return lib.class(e.stored)
 	}
 	return ClassName(e.stored)
 }
@@ -139,7 +143,7 @@ func (e envelope) entries(c jsonCodec) []Entry {
 	case "secret":
 		return []Entry{NamedEntry("id", Stored(JSON, e.id)), NamedEntry("$value", NewString(Masked))}
 	}
-	class := e.class()
+	class := e.class(c.lib)
 	if e.args != nil {
 		args := Stored(c, e.args)
 		one := len(args.Entries()) == 1
@@ -159,40 +163,10 @@ func (e envelope) entries(c jsonCodec) []Entry {
 		return nil
 	}
 	fields := Keywords(class, Value{kind: Map, codec: c, raw: e.kwargs})
-	if typ := messageType(e.stored); typ != "" && !c.bare {
-		for _, f := range fields {
-			if f.Name() == "type" {
-				return fields
-			}
-		}
-		fields = append(fields[:len(fields):len(fields)], NamedEntry("type", NewString(typ)))
+	if k, ok := c.lib.kind(e.stored); ok && e.first {
+		return k.filled(fields)
 	}
 	return fields
-}
-
-// messageType is the type of a message of LangChain.js, which only its class says there.
-func messageType(class string) string {
-	name, ok := strings.CutPrefix(class, "langchain_core.messages.")
-	if !ok {
-		return ""
-	}
-	switch strings.TrimSuffix(name, "Chunk") {
-	case "HumanMessage":
-		return "human"
-	case "AIMessage":
-		return "ai"
-	case "SystemMessage":
-		return "system"
-	case "ToolMessage":
-		return "tool"
-	case "FunctionMessage":
-		return "function"
-	case "ChatMessage":
-		return "generic"
-	case "RemoveMessage":
-		return "remove"
-	}
-	return ""
 }
 
 // bytes reads the numbers of a Uint8Array.

@@ -83,11 +83,20 @@ func (p *printer) list(list []Entry, depth int) {
 }
 
 // ownEntries are the entries that the writer's own program gets back. LangGraph.js revives a stored key "__proto__" as the
-// prototype of the object, so that its state has no such key; the stored bytes keep it, and so do the screens.
+// prototype of the object, so that its state has no such key, and its constructors take only the fields that they know; the
+// stored bytes keep what is lost so, and so do the screens.
 func ownEntries(v Value) []Entry {
 	list := v.Entries()
 	c, ok := v.codec.(jsonCodec)
-	if !ok || !c.envelopes || c.python {
+	if !ok || !c.envelopes() || c.python() {
+		return list
+	}
+	if v.kind == Object {
+		if e, ok := readEnvelope(v.raw); ok && e.first {
+			if k, ok := c.lib.kind(e.stored); ok {
+				return k.own(list)
+			}
+		}
 		return list
 	}
 	for i, e := range list {
@@ -132,7 +141,7 @@ func (p *printer) pairs(list []Entry, depth int) {
 
 func (p *printer) object(v Value, depth int) {
 	typ := v.Type()
-	list := v.Entries()
+	list := ownEntries(v)
 	switch {
 	case IsSecret(typ) && !p.o.Reveal:
 		list = []Entry{NamedEntry("$value", NewString(Masked))}

@@ -203,8 +203,8 @@ func (o *opened) fill(row RawRow, writes []RawWrite) {
 			o.fault("bad-id", graph.Warning, -1, "the id is no UUID of version 6, so that it tells neither time nor step")
 		}
 	}
-	o.metadata(row.Metadata)
 	o.body(row)
+	o.metadata(row.Metadata)
 	for _, w := range writes {
 		o.cp.Writes = append(o.cp.Writes, graph.Write{TaskID: w.TaskID, Idx: int(w.Idx), Channel: w.Channel, Path: w.TaskPath,
 			Value: o.writeValue(w), Proof: graph.ProofUnknown})

@@ -12,29 +12,6 @@ import (
 // msgpackCodec reads LangGraph's msgpack with its extension types.
 var msgpackCodec = msgpack.Codec
 
-// CodecOf is the codec of a type column, nil where its values are no trees (bytes, null, pickle, ciphers, unknown types).
-func CodecOf(typ string) value.Codec {
-	base, _, _ := strings.Cut(typ, "+") // what is encrypted is read as what it is inside
-	switch base {
-	case "msgpack":
-		return msgpackCodec
-	case "json":
-		return value.LC
-	}
-	return nil
-}
-
-// lc is the codec of JSON cells, by who wrote the file and, for LangGraph.js, by the format of the checkpoint as far as it is read.
-func (o *opened) lc() value.Codec {
-	switch {
-	case !o.src.JS():
-		return value.LCPython
-	case o.cp.V > 0 && o.cp.V < newestV:
-		return value.LCOld
-	}
-	return value.LC
-}
-
 // wholeCheckpoint is the name of the cell that holds all of a checkpoint.
 const wholeCheckpoint = "the checkpoint"
 
@@ -61,7 +38,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 		if s := sniffed(raw); s == "json" {
 			if _, err := value.ParseJSON(raw); err == nil {
 				o.fault("unknown-type", graph.Warning, -1, what+" has type msgpack, but its bytes are JSON")
-				return o.stored(o.lc(), raw, what)
+				return o.stored(o.lc(raw), raw, what)
 			}
 		}
 		return o.stored(msgpackCodec, raw, what)
@@ -70,7 +47,7 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 			o.fault("unknown-type", graph.Warning, -1, what+" has type json, but its bytes are msgpack")
 			return o.stored(msgpackCodec, raw, what)
 		}
-		return o.stored(o.lc(), raw, what)
+		return o.stored(o.lc(raw), raw, what)
 	}
 	if typed {
 		o.fault("unknown-type", graph.Warning, -1, fmt.Sprintf("%s has type %q, which nobody knows; its bytes were read as what they look like", what, typ))
@@ -83,10 +60,10 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	case "msgpack":
 		return o.stored(msgpackCodec, raw, what)
 	case "json":
-		return o.stored(o.lc(), raw, what)
+		return o.stored(o.lc(raw), raw, what)
 	}
 	if _, err := value.ParseJSON(raw); err == nil && !typed {
-		return o.stored(o.lc(), raw, what)
+		return o.stored(o.lc(raw), raw, what)
 	}
 	return value.NewBytes(raw)
 }

@@ -23,12 +23,7 @@ func (o *opened) body(row RawRow) {
 		cp.Body = o.noMap(v, raw)
 		return
 	}
-	if v.Codec() == value.LC { // the format tells which codec it really is
-		format, _ := v.Get("v")
-		n, _ := format.Int64()
-		cp.V = int(n)
-		v = value.Stored(o.lc(), v.Raw())
-	}
+	v = o.rereadJS(v)
 	cp.Stored = v
 	for _, e := range v.Entries() {
 		switch e.Name() {

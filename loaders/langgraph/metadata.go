@@ -1,6 +1,8 @@
 package langgraph
 
 import (
+	"fmt"
+
 	"cptui/graph"
 	"cptui/graph/value"
 )
@@ -28,12 +30,12 @@ func (o *opened) metadata(raw []byte) {
 			return
 		}
 	} else {
-		cp.Metadata = value.Stored(value.LC, raw)
+		cp.Metadata = value.Stored(o.lc(raw), raw)
 	}
 	m := cp.Metadata
 	if m.Kind() != value.Map {
 		cp.NoStep = true
-		bad(-1, "metadata is no object")
+		bad(-1, fmt.Sprintf("metadata is no object: %.200s", raw))
 		return
 	}
 	if v, ok := m.Get("source"); ok && v.Kind() == value.String {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"cptui/graph"
+	"cptui/graph/value"
 	"cptui/loaders"
 
 	"zombiezen.com/go/sqlite"
@@ -31,6 +32,9 @@ type Source struct {
 	records  int64
 	problems []graph.Problem
 	names    []string // node names of the whole file, nil until asked for
+
+	packed      value.Codec // what the messages of the file tell of LangChain, where packedKnown
+	packedKnown bool
 
 	othersMu sync.Mutex
 	others   []*graph.History // some threads of the file, to explain others with; nil until asked for

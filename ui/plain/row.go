@@ -72,10 +72,10 @@ func (r *row) append(e *enc) {
 	e.strOrNull(cp.ParentID)
 	e.place(cp)
 	e.key("parents")
-	if k := cp.Metadata.Kind(); k != value.Map && k != value.Invalid {
-		e.null() // metadata that is no map tells no parents
+	if cp.Metadata.Kind() == value.String {
+		e.null() // a text in place of the metadata tells no parents
 	} else {
-		e.versions(cp.Parents)
+		e.stored(cp, "parents", func() { e.versions(cp.Parents) })
 	}
 	switch r.values {
 	case None:
@@ -119,7 +119,12 @@ func (r *row) append(e *enc) {
 	e.key("writes")
 	e.writes(cp.Writes)
 	e.key("metadata")
-	e.val(cp.Metadata)
+	if cp.Metadata.Kind() == value.Map || cp.Metadata.Kind() == value.String {
+		e.val(cp.Metadata)
+	} else { // a program takes what is no map for an empty one; the problem says what is there
+		e.open('{')
+		e.close('}')
+	}
 	if len(cp.Records) > 0 {
 		e.key("records")
 		e.strs(cp.Records)
@@ -142,15 +147,28 @@ func (e *enc) ids(thread, ns, id string) {
 // place writes where a checkpoint came from and when.
 func (e *enc) place(cp *graph.Checkpoint) {
 	e.key("source")
-	e.strOrNull(cp.Source)
+	e.stored(cp, "source", func() { e.strOrNull(cp.Source) })
 	e.key("step")
-	if cp.NoStep {
-		e.null()
-	} else {
-		e.num(int64(cp.Step))
-	}
+	e.stored(cp, "step", func() {
+		if cp.NoStep {
+			e.null()
+		} else {
+			e.num(int64(cp.Step))
+		}
+	})
 	e.key("ts")
 	e.stamp(cp.TS, cp.Time)
+}
+
+// stored writes a field of the metadata: as it is understood, or, where it is of a kind that it should not be, as it lies there.
+func (e *enc) stored(cp *graph.Checkpoint, name string, understood func()) {
+	v, _ := cp.Metadata.Get(name)
+	usual := map[string]value.Kind{"source": value.String, "step": value.Int, "parents": value.Map}[name]
+	if k := v.Kind(); k == usual || k == value.Invalid || k == value.Null {
+		understood()
+		return
+	}
+	e.val(v)
 }
 
 func (e *enc) state(s graph.State) {
