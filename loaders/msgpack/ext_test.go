@@ -1,7 +1,9 @@
 package msgpack
 
 import (
+	"bytes"
 	"encoding/hex"
+	"encoding/json"
 	"testing"
 
 	"cptui/graph/value"
@@ -83,4 +85,29 @@ func TestReveal(t *testing.T) {
 	if got := string(value.AppendJSON(nil, v, value.JSONOptions{Reveal: true})); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+}
+
+// FuzzExt reads any payload under each code.
+func FuzzExt(f *testing.F) {
+	for _, r := range recorded(f, "msgpack.tsv") {
+		raw := unbase64(f, r[1])
+		if h := read(raw); h.form == extension {
+			f.Add(h.code, raw[h.size:])
+		}
+	}
+	f.Fuzz(func(t *testing.T, code int8, payload []byte) {
+		raw := appendExt(nil, code, payload)
+		v := value.Stored(Codec, raw)
+		js := value.AppendJSON(nil, v, value.JSONOptions{})
+		if !json.Valid(js) {
+			t.Fatalf("no JSON: %q", js)
+		}
+		if n, ok := Codec.Span(raw); !ok || n != len(raw) {
+			t.Fatalf("%d of %d bytes", n, len(raw))
+		}
+		value.Inspect(v, 10)
+		if out, err := Codec.Append(nil, v); err != nil || !bytes.Equal(out, raw) {
+			t.Fatalf("untouched it is written as %x, %v", out, err)
+		}
+	})
 }
