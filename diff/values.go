@@ -81,7 +81,7 @@ func (c *comparer) compare(p value.Path, a, b value.Value, from, to int) {
 		case a.Kind() == value.Map:
 			c.pairs(p, a.Entries(), b.Entries())
 			return
-		case a.Kind() == value.Object && a.Type() == b.Type() && opens(a.Type()):
+		case a.Kind() == value.Object && a.Type() == b.Type() && (!value.OneThing(a.Type()) || sameTable(a, b)):
 			if x, y, ok := members(a, b); ok {
 				c.bags(p, x, y)
 			} else {
@@ -93,9 +93,11 @@ func (c *comparer) compare(p value.Path, a, b value.Value, from, to int) {
 	c.add(Difference{Path: p, Kind: Changed, Before: a, After: b, From: from, To: to})
 }
 
-// opens tells classes whose fields mean something one by one from those that are one value.
-func opens(typ string) bool {
-	return typ != value.TypeArray && typ != value.TypeDamaged && typ != value.TypeExt
+// sameTable tells two pickled instances of one class, a table of pandas above all: what is in them can be compared.
+func sameTable(a, b value.Value) bool {
+	x, ok1 := a.Get("new")
+	y, ok2 := b.Get("new")
+	return a.Type() == "pickle" && ok1 && ok2 && value.Equal(x, y)
 }
 
 // members are the items of two sets.

@@ -22,6 +22,15 @@ func ClassName(stored string) string {
 	return stored
 }
 
+// OneThing tells types whose entries mean something only together, so that a change in one is a change of the whole.
+func OneThing(typ string) bool {
+	switch typ {
+	case TypeArray, TypeDamaged, TypeExt, "encrypted", "pickle":
+		return true
+	}
+	return false
+}
+
 // OneArgument gives the entries of an instance that is stored with its class and one argument.
 func OneArgument(class string, arg Value) []Entry {
 	if class == "uuid.UUID" && arg.Kind() == String {

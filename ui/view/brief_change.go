@@ -207,7 +207,7 @@ func (e Env) deepChange(path string, before, after value.Value, depth int) word 
 	case value.List:
 		return e.listChange(path, before, after, depth)
 	case value.Map, value.Object:
-		if after.Type() != before.Type() || after.Len() > longList || before.Len() > longList || strings.Contains(after.Type(), "set") {
+		if after.Type() != before.Type() || after.Len() > longList || before.Len() > longList || strings.Contains(after.Type(), "set") || value.OneThing(after.Type()) {
 			return plainly()
 		}
 		added, removed, changed := keyDiff(before, after)

@@ -61,10 +61,18 @@ func (s *shorter) object(v value.Value, depth int) {
 		s.WriteString("Send " + textOf(node) + " ")
 		s.value(arg, depth+1)
 	case unreadable:
+		if v.Type() == "pickle" {
+			s.pickle(v, depth)
+			return
+		}
 		s.WriteString(unreadableWords(v))
 	default:
 		if m, ok := graph.ReadMessage(v); ok {
 			s.message(m)
+			return
+		}
+		if repr, ok := v.Get("$repr"); ok && repr.Kind() == value.String {
+			s.WriteString(textOf(repr))
 			return
 		}
 		s.WriteString(name)
@@ -167,14 +175,18 @@ func (s *shorter) array(v value.Value, depth int) {
 	s.WriteString("array<" + strings.TrimLeft(textOf(dtype), "<>|=") + ">[")
 	for i, d := range shape.Entries() {
 		if i > 0 {
-			s.WriteByte('×')
+			s.WriteString("×")
 		}
 		s.WriteString(textOf(d.Val))
 	}
 	s.WriteByte(']')
 	inner, ok := v.Get("$value")
 	if !ok {
-		s.WriteString(" not readable, " + byteCount(int64(v.Size())))
+		size := int64(v.Size())
+		if b, ok := v.Get("bytes"); ok {
+			size, _ = b.Int64()
+		}
+		s.WriteString(" not readable, " + byteCount(size))
 		return
 	}
 	s.WriteByte(' ')
@@ -193,11 +205,15 @@ func unreadableWords(v value.Value) string {
 	case "ext":
 		return "extension " + get("code") + ", " + byteCount(int64(v.Size()))
 	case "encrypted":
-		return "encrypted " + get("cipher") + ", " + get("bytes") + " bytes"
+		said := "encrypted " + get("cipher") + ", " + get("bytes") + " bytes"
+		if why := get("error"); why != "" {
+			said += ": " + why
+		}
+		return said
 	case "damaged":
 		return "damaged at " + get("offset") + ": " + get("error")
 	}
-	return v.Type() + ", " + byteCount(int64(v.Size())) + ", not run"
+	return v.Type() + ", " + byteCount(int64(v.Size()))
 }
 
 // textOf is a scalar as bare text: a string without quotes, digits.
