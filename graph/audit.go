@@ -81,6 +81,56 @@ func (h *History) Foretold(ctx context.Context, i int) (Check, []Problem, error)
 	return Check{}, nil, nil
 }
 
+// mostAudited and auditBytes bound what is audited behind a screen or beside another answer; Examine has no bounds.
+const (
+	mostAudited = 4096
+	auditBytes  = 48 << 20
+)
+
+// Audited are the rows that an audit in passing looks at: all, or in a long thread the newest of the root's; whole tells which.
+func (h *History) Audited() (rows []int, whole bool) {
+	n := h.Len()
+	var bytes int64
+	for i := 0; i < n && n <= mostAudited; i++ {
+		bytes += h.Row(i).Size
+	}
+	if whole = n <= mostAudited && bytes <= auditBytes; whole {
+		rows = make([]int, n)
+		for i := range rows {
+			rows[i] = i
+		}
+		return rows, true
+	}
+	root := h.InNS("")
+	bytes = 0
+	from := len(root)
+	for from > 0 && len(root)-from < mostAudited {
+		if bytes += h.Row(root[from-1]).Size; bytes > auditBytes {
+			break
+		}
+		from--
+	}
+	return root[from:], false
+}
+
+// Audit checks what was foretold at the given rows. step, where not nil, is called after each.
+func (h *History) Audit(ctx context.Context, rows []int, step func(done int)) (c Check, err error) {
+	for n, i := range rows {
+		if err := ctx.Err(); err != nil {
+			return c, err
+		}
+		d, _, err := h.Foretold(ctx, i)
+		if err != nil {
+			return c, err
+		}
+		c.Add(d)
+		if step != nil {
+			step(n + 1)
+		}
+	}
+	return c, nil
+}
+
 // Foretold opens i and its children.
 func (p *Pregel) Foretold(ctx context.Context, h *History, i int) (c Check, problems []Problem, err error) {
 	var r *reading

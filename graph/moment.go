@@ -56,6 +56,13 @@ func (h *History) Moment(ctx context.Context, i int) (*Moment, error) {
 		return nil, err
 	}
 	own.Problems = append(own.Problems, m.State.Problems...)
+	if len(h.Children(i)) <= mostChildren {
+		_, missed, err := h.Foretold(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		own.Problems = append(own.Problems, missed...)
+	}
 	if m.IsHead = i == h.HeadOf(h.NS(i)); m.IsHead {
 		if m.Live, err = h.Runtime.Live(ctx, h, i); err != nil {
 			return nil, err

@@ -151,7 +151,7 @@ func (d *doctorText) End(info loaders.Info, e Examined) error {
 	}
 	t.Line(view.Line{{Text: view.CleanLine(t.own(checkedWords(info, e))), Style: view.Dim}})
 	if c := e.Exam.Check; c.Children > 0 {
-		t.Line(view.Line{{Text: t.own(PredictionWords(c)), Style: view.Dim}})
+		t.Line(view.Line{{Text: t.own(view.PredictionWords(c)), Style: view.Dim}})
 	}
 	style, verdict := view.OkStyle, "no problems"
 	if len(d.total) > 0 {
@@ -180,38 +180,6 @@ func checkedWords(info loaders.Info, e Examined) string {
 	}
 	return "checked " + joinNonEmpty(" · ", plural(e.Threads, "thread"), plural(e.Exam.Checkpoints, "checkpoint")+", each body opened",
 		plural(e.Exam.Writes, "write"), view.Size(e.Exam.Bytes))
-}
-
-// PredictionWords says how what was foretold compares with what followed.
-func PredictionWords(c graph.Check) string {
-	text := "prediction checked against " + childrenWord(c.Right+c.Missed) + ": " + view.Count(c.Right) + " right"
-	if c.Missed > 0 {
-		text += ", " + view.Count(c.Missed) + " wrong"
-	}
-	if c.ByUpdated > 0 {
-		text += " (" + view.Count(c.ByUpdated) + " only with updated_channels)"
-	}
-	if c.Untold > 0 {
-		text += "; of " + view.Count(c.Untold) + " more the file cannot tell: " + untoldWords(c)
-	}
-	return text
-}
-
-func childrenWord(n int) string {
-	if n == 1 {
-		return "1 child"
-	}
-	return view.Count(n) + " children"
-}
-
-func untoldWords(c graph.Check) string {
-	var parts []string
-	for _, why := range graph.UntoldReasons {
-		if n := c.Reasons[why]; n > 0 {
-			parts = append(parts, string(why))
-		}
-	}
-	return strings.Join(parts, "; ")
 }
 
 type doctorJSON struct {

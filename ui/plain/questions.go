@@ -65,7 +65,16 @@ func (t *Text) Seen(ctx context.Context, h *graph.History, i int, env view.Env) 
 		return err
 	}
 	t.title(h, i, env)
-	t.Rows(view.NewSeen(m, table, env))
+	pane := view.NewSeen(m, table, env)
+	if len(table) > 0 {
+		rows, whole := h.Audited()
+		c, err := h.Audit(ctx, rows, nil)
+		if err != nil {
+			return err
+		}
+		pane.Foretell(t.own(view.ForetoldWords(c, whole)), c.Missed > 0)
+	}
+	t.Rows(pane)
 	t.Section("versions seen", view.NewSeenTable(m, env), openRows)
 	return nil
 }

@@ -98,6 +98,11 @@ func SeenJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 	if err != nil {
 		return nil, err
 	}
+	rows, _ := h.Audited()
+	check, err := h.Audit(ctx, rows, nil)
+	if err != nil {
+		return nil, err
+	}
 	e := &enc{reveal: reveal}
 	e.checkpointOf(h, i)
 	e.key("nodes")
@@ -106,6 +111,8 @@ func SeenJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 	e.versions(cp.Versions)
 	e.key("versions_seen")
 	e.seen(cp.Seen)
+	e.key("foretold")
+	e.check(check)
 	e.end()
 	return e.b, nil
 }

@@ -63,6 +63,9 @@ func (d *detail) show(i int) {
 		return
 	}
 	d.want = i
+	if d.p.a.jobs.stop("audit") {
+		d.p.audit.asked = nil
+	}
 	h := d.p.hist
 	d.p.a.jobs.start("moment", "opening "+d.p.stepName(i), func(ctx context.Context, _ *job) func() {
 		m, err := h.Moment(ctx, i)
@@ -157,7 +160,7 @@ func (d *detail) pane(t int) view.Pane {
 		case !d.known:
 			pane = waiting{}
 		default:
-			pane = view.NewSeen(d.m, d.seen, env)
+			pane = d.seenPane(env)
 		}
 	default:
 		pane = view.NewMeta(d.m, env)
@@ -191,6 +194,21 @@ func wrap(pane view.Pane, width int) {
 	if w, ok := pane.(view.Wrapper); ok {
 		w.Wrap(width)
 	}
+}
+
+// seenPane is the table of nodes, below how well next has foretold in this thread.
+func (d *detail) seenPane(env view.Env) view.Pane {
+	pane := view.NewSeen(d.m, d.seen, env)
+	if len(d.seen) == 0 {
+		return pane
+	}
+	words, wrong, known := d.p.foretold()
+	if _, ok := d.p.hist.Runtime.(graph.Auditor); ok && !known {
+		words = "not checked yet whether it was foretold right"
+	}
+	pane.Foretell(words, wrong)
+	d.p.startAudit("checking what was foretold")
+	return pane
 }
 
 // shown is the tab below the tab line: where the step card has a place of its own, the step is not shown twice.

@@ -35,7 +35,7 @@ func (p *mainPage) drawHistory(c canvas, header bool) {
 	}
 	p.rows.draw(c, p.cursorOf(paneHistory))
 	if header {
-		p.drawProblems(c)
+		p.drawProblems(p.drawChecked(c))
 	}
 	p.feed()
 }

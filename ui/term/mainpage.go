@@ -41,6 +41,7 @@ type mainPage struct {
 	owned      bool   // the source was opened here
 	replay     bool   // start replaying once the thread is there
 	taught     int    // lessons of the demo that are done
+	audit      audit
 	forkResume string // what goes on from the session file that the last fork here made
 }
 

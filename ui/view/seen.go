@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,21 @@ func NewSeen(m *graph.Moment, table []graph.Reason, env Env) *Seen {
 	}
 	o.flatten()
 	return &Seen{o}
+}
+
+// Foretell puts a line below the headline: how often what was foretold came, "" to leave it out. Told says it in words.
+func (s *Seen) Foretell(words string, wrong bool) {
+	if words == "" || len(s.roots) == 0 {
+		return
+	}
+	style := Dim
+	if wrong {
+		style = ErrStyle
+	}
+	s.roots = slices.Insert(s.roots, 1, &item{place: NoPlace, draw: func(w int) Line {
+		return Line{{" " + ShortForetold(words, max(w-1, 8)), style}}
+	}})
+	s.flatten()
 }
 
 func countWidth(r graph.Reason) int {
