@@ -168,18 +168,24 @@ func className(typ string) string {
 	return CleanLine(typ)
 }
 
-// array writes a numpy array: dtype, shape, then the numbers where they can be read.
-func (s *shorter) array(v value.Value, depth int) {
+// arrayHead is the element type and the shape of a numpy array.
+func arrayHead(v value.Value) string {
 	dtype, _ := v.Get("dtype")
 	shape, _ := v.Get("shape")
-	s.WriteString("array<" + strings.TrimLeft(textOf(dtype), "<>|=") + ">[")
+	var dims []string
 	for i, d := range shape.Entries() {
-		if i > 0 {
-			s.WriteString("×")
+		if i == 64 { // more than numpy itself has
+			dims = append(dims, "…")
+			break
 		}
-		s.WriteString(textOf(d.Val))
+		dims = append(dims, textOf(d.Val))
 	}
-	s.WriteByte(']')
+	return "array<" + strings.TrimLeft(textOf(dtype), "<>|=") + ">[" + strings.Join(dims, "×") + "]"
+}
+
+// array writes a numpy array: dtype, shape, then the numbers where they can be read.
+func (s *shorter) array(v value.Value, depth int) {
+	s.WriteString(arrayHead(v))
 	inner, ok := v.Get("$value")
 	if !ok {
 		size := int64(v.Size())

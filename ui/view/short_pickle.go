@@ -72,6 +72,21 @@ func (s *shorter) pickle(v value.Value, depth int) {
 	s.WriteString(strings.TrimSpace("pickle " + textOf(bytes) + " bytes"))
 }
 
+// pickled names what a pickle is of, "" where that is only its content.
+func pickled(v value.Value) string {
+	for _, key := range []string{"new", "call", "global", "attribute"} {
+		of, ok := v.Get(key)
+		if !ok || of.Kind() != value.String {
+			continue
+		}
+		if columns, ok := v.Get("columns"); ok {
+			return fmt.Sprintf("%s %s×%d", className(of.Str()), rowsText(v), columns.Len())
+		}
+		return textOf(of)
+	}
+	return ""
+}
+
 // rowsText is how many rows a table has, by its index: a list of labels, or a range; "?" where that is something else.
 func rowsText(table value.Value) string {
 	index, _ := table.Get("index")

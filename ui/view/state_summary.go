@@ -179,12 +179,18 @@ func (n *treeNode) typeLabel() string {
 	case value.Map:
 		return "map " + strconv.Itoa(n.len())
 	}
+	switch name := className(v.Type()); {
+	case typeOf(v) == arrayLike:
+		return arrayHead(v)
+	case name == "pickle":
+		return strings.TrimSpace("pickle " + pickled(v))
+	}
 	name := className(v.Type())
 	if dictLike(v) {
 		items, _ := v.Get("$items")
 		return "map " + strconv.Itoa(items.Len())
 	}
-	if inner, ok := v.Get("$value"); ok && (inner.Kind() == value.List || inner.Kind() == value.Map) && typeOf(v) != arrayLike {
+	if inner, ok := v.Get("$value"); ok && (inner.Kind() == value.List || inner.Kind() == value.Map) {
 		return name + " " + strconv.Itoa(inner.Len())
 	}
 	return name
