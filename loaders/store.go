@@ -32,7 +32,8 @@ type Store interface {
 	// their items, behind the one named by after (the zero value: from the start).
 	Namespaces(ctx context.Context, within string, after StoreNamespace, limit int) ([]StoreNamespace, error)
 	// Items lists at most limit (0: all) items of one namespace behind the key of after (nil: from the start). A value of
-	// more than most bytes is left out (Item.Left); 0 leaves out none.
+	// more than most bytes is left out (Item.Left); 0 leaves out none, and a page then ends early where its values are large: only an
+	// empty one is the end.
 	Items(ctx context.Context, ns StoreNamespace, after *StoreItem, limit int, most int64) ([]StoreItem, error)
 	// Item is one item whole; false where there is none.
 	Item(ctx context.Context, namespace, key string) (StoreItem, bool, error)

@@ -96,7 +96,7 @@ func homely(path string) string {
 // archive finds a file in the store, in whatever namespace: the newest of that key.
 func (st *store) archive(ctx context.Context, path string) (a graph.Archive, found bool, err error) {
 	err = st.s.with(ctx, func(c *sqlite.Conn) error {
-		_, err := first(c, "SELECT "+st.columns()+" FROM store WHERE key = +?1 ORDER BY "+st.updated+" DESC LIMIT 1",
+		_, err := first(c, "SELECT "+st.columns(false)+" FROM store WHERE key = +?1 ORDER BY "+st.updated+" DESC LIMIT 1",
 			[]key{textKey(path), {class: sqlite.TypeNull}, {class: sqlite.TypeInteger, num: archiveLimit}}, func(q *sqlite.Stmt) {
 				i := st.item(q)
 				if i.Left || i.Value.Kind() == value.Invalid {

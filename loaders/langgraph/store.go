@@ -74,20 +74,26 @@ func (st *store) Summary(ctx context.Context, now time.Time) (sum loaders.StoreS
 			if !loaders.Corrupt(err) {
 				return err
 			}
-			sum.Problems = append(sum.Problems, st.s.corrupt("", err))
+			sum.Problems = append(sum.Problems, st.corrupt())
 		}
 		sum.Last, _ = storeTime(last)
-		if err := st.namespaceKeys(c, "", key{}, func(key) error { sum.Namespaces++; return nil }); err != nil && !loaders.Corrupt(err) {
+		err = st.namespaceKeys(c, "", key{}, func(key) error { sum.Namespaces++; return nil })
+		if loaders.Corrupt(err) || len(sum.Problems) > 0 {
+			err = st.countWhatIsLeft(c, &sum)
+		}
+		if err != nil {
 			return err
 		}
 		if sum.Expiring > 0 {
-			err := each(c, "SELECT "+st.expires+" FROM store WHERE "+st.expires+" IS NOT NULL", nil, func(q *sqlite.Stmt) error {
+			err := each(c, "SELECT "+st.expires+" FROM store NOT INDEXED WHERE "+st.expires+" IS NOT NULL", nil, func(q *sqlite.Stmt) error {
 				if t, ok := storeTime(q.ColumnText(0)); ok && t.Before(now) {
 					sum.Expired++
 				}
 				return nil
 			})
-			if err != nil && !loaders.Corrupt(err) {
+			if loaders.Corrupt(err) && len(sum.Problems) == 0 {
+				sum.Problems = append(sum.Problems, st.corrupt())
+			} else if err != nil && !loaders.Corrupt(err) {
 				return err
 			}
 			sum.Expiring -= sum.Expired
@@ -110,7 +116,7 @@ func (st *store) countVectors(c *sqlite.Conn, sum *loaders.StoreSummary) error {
 	}
 	orphans := 0
 	if _, err := first(c, "SELECT count(*) FROM store_vectors", nil, func(q *sqlite.Stmt) { sum.Vectors = q.ColumnInt(0) }); err != nil {
-		return damageAside(err)
+		return st.damageAside(err, sum)
 	}
 	err := each(c, "SELECT DISTINCT octet_length(embedding) / 4 FROM (SELECT embedding FROM store_vectors LIMIT ?1)", []key{{class: sqlite.TypeInteger, num: dimsSampled}},
 		func(q *sqlite.Stmt) error {
@@ -120,13 +126,13 @@ func (st *store) countVectors(c *sqlite.Conn, sum *loaders.StoreSummary) error {
 			return nil
 		})
 	if err != nil {
-		return damageAside(err)
+		return st.damageAside(err, sum)
 	}
 	slices.Sort(sum.Dims)
 	_, err = first(c, "SELECT count(*) FROM store_vectors AS v WHERE NOT EXISTS (SELECT 1 FROM store AS s WHERE s.prefix = v.prefix AND s.key = v.key)", nil,
 		func(q *sqlite.Stmt) { orphans = q.ColumnInt(0) })
 	if err != nil {
-		return damageAside(err)
+		return st.damageAside(err, sum)
 	}
 	if orphans > 0 {
 		sum.Problems = append(sum.Problems, graph.Problem{Code: "orphan-vectors", Severity: graph.Info, Offset: -1,
@@ -135,12 +141,15 @@ func (st *store) countVectors(c *sqlite.Conn, sum *loaders.StoreSummary) error {
 	return nil
 }
 
-// damageAside lets what can be read be shown where pages are damaged.
-func damageAside(err error) error {
-	if loaders.Corrupt(err) {
-		return nil
+// damageAside lets what can be read be shown where pages of the vectors are damaged, and tells of it.
+func (st *store) damageAside(err error, sum *loaders.StoreSummary) error {
+	if !loaders.Corrupt(err) {
+		return err
 	}
-	return err
+	if len(sum.Problems) == 0 {
+		sum.Problems = append(sum.Problems, st.corrupt())
+	}
+	return nil
 }
 
 // namespaceKeys calls f for each namespace that is the one given or lies below it ("": all), in stored order, behind after (the
@@ -198,7 +207,8 @@ func (st *store) Namespaces(ctx context.Context, namespace string, after loaders
 		list = nil
 		err := st.namespaceKeys(c, namespace, at, func(k key) error {
 			n := loaders.StoreNamespace{Name: k.String(), Pos: k}
-			if _, err := first(c, "SELECT count(*) FROM store WHERE prefix IS ?1", []key{k}, func(q *sqlite.Stmt) { n.Items = q.ColumnInt(0) }); err != nil {
+			where, bind := is("prefix", k)
+			if _, err := first(c, "SELECT count(*) FROM store WHERE "+where, bind, func(q *sqlite.Stmt) { n.Items = q.ColumnInt(0) }); err != nil {
 				return err
 			}
 			if list = append(list, n); len(list) == limit {
@@ -206,10 +216,21 @@ func (st *store) Namespaces(ctx context.Context, namespace string, after loaders
 			}
 			return nil
 		})
-		if loaders.Corrupt(err) && len(list) > 0 {
-			return nil // Summary tells of it
+		if loaders.Corrupt(err) { // Summary tells of it
+			list, err = st.scanNamespaces(c, namespace, at)
+			if limit > 0 && len(list) > limit {
+				list = list[:limit]
+			}
 		}
 		return err
 	})
 	return list, err
+}
+
+// is compares a column with a key, whatever its class; the bound key is parameter 1.
+func is(column string, k key) (where string, bind []key) {
+	if k.class == sqlite.TypeNull {
+		return column + " IS NULL AND ?1 IS NULL", []key{k}
+	}
+	return column + " = +?1", []key{k}
 }

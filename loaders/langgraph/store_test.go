@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -210,5 +211,71 @@ func TestLooseStore(t *testing.T) {
 	}
 	if want := map[string]int{"": 1, "a": 3, "7": 1, "a.b": 1}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestStoreDamagedPages spoils one page of the file after the other: what can still be read is shown, and never a wrong value or an
+// error in place of the rest.
+func TestStoreDamagedPages(t *testing.T) {
+	whole, err := os.ReadFile("../../testdata/store/store.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, good := context.Background(), loaders.StoreOf(openStoreFile(t, "../../testdata/store/store.db"))
+	lost := 0
+	for page := 1; page < len(whole)/4096; page++ {
+		bad := append([]byte(nil), whole...)
+		for i := range 4096 {
+			bad[page*4096+i] = 0xa5
+		}
+		path := filepath.Join(t.TempDir(), "bad.db")
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		store := loaders.StoreOf(openStoreFile(t, path))
+		sum, err := store.Summary(ctx, time.Now())
+		if err != nil {
+			t.Errorf("page %d: %v", page+1, err)
+			continue
+		}
+		names, err := store.Namespaces(ctx, "", loaders.StoreNamespace{}, 0)
+		if err != nil {
+			t.Errorf("page %d: %v", page+1, err)
+			continue
+		}
+		n := 0
+		for _, ns := range names {
+			items, err := store.Items(ctx, ns, nil, 0, 0)
+			if err != nil {
+				t.Errorf("page %d, %s: %v", page+1, ns.Name, err)
+			}
+			for _, it := range items {
+				n++
+				want, found, _ := good.Item(ctx, it.Namespace, it.Key)
+				if !found || !value.Equal(want.Value, it.Value) && it.Value.Kind() != value.Object {
+					t.Errorf("page %d: %s › %s is not what it was", page+1, it.Namespace, it.Key)
+				}
+			}
+		}
+		if n < 18 {
+			if lost++; len(sum.Problems) == 0 {
+				t.Errorf("page %d: %d of 18 items, and no problem is told", page+1, n)
+			}
+		}
+	}
+	if lost > 6 {
+		t.Errorf("%d pages of %d take items away", lost, len(whole)/4096)
+	}
+}
+
+// TestStoreView reads a store that is a view.
+func TestStoreView(t *testing.T) {
+	path := newMaker(t, "CREATE TABLE s(prefix, key, value)", "INSERT INTO s VALUES ('a', 'k', '{}')", "CREATE VIEW store AS SELECT *, NULL AS expires_at FROM s").path
+	store := loaders.StoreOf(openStoreFile(t, path))
+	if sum, err := store.Summary(context.Background(), time.Now()); err != nil || sum.Items != 1 {
+		t.Errorf("%+v %v", sum, err)
+	}
+	if _, found, err := store.Item(context.Background(), "a", "k"); !found || err != nil {
+		t.Error(found, err)
 	}
 }

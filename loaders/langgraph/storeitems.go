@@ -3,7 +3,9 @@ package langgraph
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"cptui/graph"
@@ -13,30 +15,37 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// columns are those of an item; a value of more than ?3 bytes is left out (octet_length reads no page beyond the first).
-func (st *store) columns() string {
+// columns are those of an item; a value of more than ?3 bytes is left out (octet_length reads no page beyond the first). The
+// vectors are counted from their own table, which may be damaged apart from this one.
+func (st *store) columns(vectored bool) string {
 	vectors := "0"
-	if st.vectors {
+	if vectored && st.vectors {
 		vectors = "(SELECT count(*) FROM store_vectors AS v WHERE v.prefix = store.prefix AND v.key = store.key)"
 	}
 	return "prefix, key, CASE WHEN octet_length(value) <= ?3 THEN value END, octet_length(value), " +
 		st.created + ", " + st.updated + ", " + st.expires + ", " + st.ttl + ", " + vectors + ", typeof(value)"
 }
 
+// pageBytes ends a page of large values.
+const pageBytes = 8 << 20
+
 func (st *store) Items(ctx context.Context, ns loaders.StoreNamespace, after *loaders.StoreItem, limit int, most int64) (list []loaders.StoreItem, err error) {
 	space, ok := ns.Pos.(key)
 	if !ok {
 		space = textKey(ns.Name)
 	}
-	where, at := "1", key{class: sqlite.TypeNull}
+	where, bind := is("prefix", space)
+	at := key{class: sqlite.TypeNull}
+	var behind *key
 	if after != nil {
-		if pos, ok := after.Pos.(key); ok && pos.class != sqlite.TypeNull {
-			where, at = "key > ?2", pos
-		} else if ok { // NULL keys come first, and cannot be told apart: they are all in one page
-			where = "key IS NOT NULL"
+		if pos, ok := after.Pos.(key); ok {
+			behind, at = &pos, pos
+			if where += " AND key > +?2"; pos.class == sqlite.TypeNull { // NULL keys come first, and cannot be told apart: they are all in one page
+				where = strings.Replace(where, "key > +?2", "key IS NOT NULL", 1)
+			}
 		}
 	}
-	query := "SELECT " + st.columns() + " FROM store WHERE prefix IS ?1 AND " + where + " ORDER BY key"
+	query := "SELECT " + st.columns(true) + " FROM store WHERE " + where + " ORDER BY key"
 	if limit > 0 {
 		query += " LIMIT " + strconv.Itoa(limit)
 	}
@@ -45,13 +54,20 @@ func (st *store) Items(ctx context.Context, ns loaders.StoreNamespace, after *lo
 	}
 	err = st.s.with(ctx, func(c *sqlite.Conn) error {
 		list = nil
-		err := each(c, query, []key{space, at, {class: sqlite.TypeInteger, num: most}}, func(q *sqlite.Stmt) error {
-			list = append(list, st.item(q))
+		bytes := int64(0)
+		err := each(c, query, append(bind, at, key{class: sqlite.TypeInteger, num: most}), func(q *sqlite.Stmt) error {
+			i := st.item(q)
+			list = append(list, i)
+			if !i.Left {
+				bytes += i.Bytes
+			}
+			if bytes > pageBytes {
+				return errStop
+			}
 			return nil
 		})
-		if loaders.Corrupt(err) && len(list) > 0 {
-			list[len(list)-1].Problems = append(list[len(list)-1].Problems, st.s.corrupt("", err))
-			return nil
+		if loaders.Corrupt(err) {
+			list, err = st.scanItems(c, space, behind, limit, most)
 		}
 		return err
 	})
@@ -62,8 +78,17 @@ func (st *store) Item(ctx context.Context, namespace, name string) (item loaders
 	err = st.s.with(ctx, func(c *sqlite.Conn) error {
 		for _, space := range readings(namespace) {
 			for _, k := range readings(name) {
-				found, err = first(c, "SELECT "+st.columns()+" FROM store WHERE prefix = +?1 AND key = +?2",
+				found, err = first(c, "SELECT "+st.columns(true)+" FROM store WHERE prefix = +?1 AND key = +?2",
 					[]key{space, k, {class: sqlite.TypeInteger, num: 1 << 40}}, func(q *sqlite.Stmt) { item = st.item(q) })
+				if loaders.Corrupt(err) {
+					var list []loaders.StoreItem
+					if list, err = st.scanItems(c, space, nil, 0, 1<<40); err == nil {
+						at := slices.IndexFunc(list, func(i loaders.StoreItem) bool { return i.Pos == any(k) })
+						if found = at >= 0; found {
+							item = list[at]
+						}
+					}
+				}
 				if found || err != nil {
 					return err
 				}
