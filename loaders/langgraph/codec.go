@@ -68,6 +68,12 @@ func (o *opened) decode(typ string, typed bool, raw []byte, what string) value.V
 	return value.NewBytes(raw)
 }
 
+// peek reads the body of a checkpoint whose faults are told elsewhere.
+func (s *Source) peek(typ string, raw []byte) value.Value {
+	o := opened{src: s, cp: &graph.Checkpoint{}}
+	return o.decode(typ, typ != "", raw, wholeCheckpoint)
+}
+
 // sniffed tells msgpack, json and pickle by their first bytes, "" where they do not tell: a msgpack map, array, text or
 // extension; a JSON object, array or text.
 func sniffed(raw []byte) string {

@@ -15,6 +15,9 @@ type misfits struct {
 }
 
 func (m *misfits) add(cp *graph.Checkpoint, err error) {
+	if cp.ID == "" {
+		return // a row that was only peeked at
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.rows == nil {

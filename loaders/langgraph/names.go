@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"cptui/graph"
-	"cptui/graph/value"
 
 	"zombiezen.com/go/sqlite"
 )
@@ -113,15 +112,7 @@ func (s *Source) seenNames(c *sqlite.Conn, add func(string)) error {
 	query := "SELECT " + x.typ + ", checkpoint FROM checkpoints WHERE thread_id = +?1 AND " + x.ns + " = '' AND octet_length(checkpoint) <= ?2 ORDER BY " + x.id + " DESC LIMIT 1"
 	for _, k := range keys {
 		err := each(c, query, []key{k, {class: sqlite.TypeInteger, num: namedBody}}, func(q *sqlite.Stmt) error {
-			codec := value.JSON
-			switch columnString(q, 0) {
-			case "json":
-			case "msgpack":
-				codec = msgpackCodec
-			default:
-				return nil
-			}
-			seen, _ := value.Stored(codec, columnBytes(q, 1)).Get("versions_seen")
+			seen, _ := s.peek(columnString(q, 0), columnBytes(q, 1)).Get("versions_seen")
 			for _, e := range seen.Entries() {
 				add(name(e))
 			}
