@@ -187,10 +187,13 @@ type Change struct {
 	Writers []string    // nodes whose writes touched it, where known
 }
 
-// Live is get_state without an id: what a resume would start from now. Finished tasks' writes are applied.
+// Live is get_state without an id: what a resume would start from now. Finished tasks' writes are applied, but for programs whose
+// get_state does not.
 type Live struct {
 	State   State
-	Next    []string
+	Next    []string // as get_state says
+	Left    []string // what a resume has left to run
+	Known   bool     // false: more may be due, which no row names
 	Tasks   []Task
 	Unknown []string // channels whose reducer is not known, left as they were
 }

@@ -9,7 +9,7 @@ import (
 
 // Live tells what a resume of head i would start from, as get_state without an id does: the writes of the tasks that have
 // finished are taken in, and next holds what is left. A channel whose reducer the thread does not show stays as it was and
-// is named in Unknown.
+// is named in Unknown. Early programs' get_state looked at no writes, and says so of the head as of any row.
 func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
 	state, unknown, err := p.state(ctx, h, i)
 	if err != nil {
@@ -19,10 +19,21 @@ func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Live{State: state, Next: []string{}}
+	place, _ := placeOf(r.cp)
+	pending := p.hasher.Pending(place)
+	if !pending {
+		if place.Keeps, err = p.keepsWrites(ctx, h, i); err != nil {
+			return nil, err
+		}
+		pending = p.hasher.Pending(place)
+	}
+	l := &Live{State: state, Next: []string{}, Left: []string{}, Known: r.known}
 	l.State.Channels = slices.Clone(state.Channels)
 	for _, t := range r.tasks {
 		if !p.hasher.Left(t) {
+			l.Left = append(l.Left, t.Name)
+		}
+		if !pending || !p.hasher.Left(t) {
 			l.Next = append(l.Next, t.Name)
 		}
 		if t.Finished() {
@@ -31,17 +42,43 @@ func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
 		l.Tasks = append(l.Tasks, t)
 	}
 	sortNames(l.Next)
-	if !r.known {
-		l.Next = nil
+	sortNames(l.Left)
+	if pending {
+		names, by := r.taskWrites()
+		if l.Unknown, err = p.apply(ctx, h, r, &l.State, names, by); err != nil {
+			return l, err
+		}
 	}
-	names, by := r.taskWrites()
-	l.Unknown, err = p.apply(ctx, h, r, &l.State, names, by)
 	for _, name := range unknown {
 		if !slices.Contains(l.Unknown, name) {
 			l.Unknown = append(l.Unknown, name)
 		}
 	}
-	return l, err
+	return l, nil
+}
+
+// mostUp bounds the way back that is looked at for an input.
+const mostUp = 256
+
+// keepsWrites reports whether the program stored the writes of every task of a step, as the way to i shows: early ones left out
+// those of the last task to finish, which an input's only task is. True where no row tells.
+func (p *Pregel) keepsWrites(ctx context.Context, h *History, i int) (bool, error) {
+	for up, n := h.Parent(i), 0; up >= 0 && n < mostUp; up, n = h.Parent(up), n+1 {
+		cp, err := h.Cached(ctx, up)
+		if err != nil {
+			return false, err
+		}
+		if cp.Source != "input" {
+			continue
+		}
+		for _, w := range cp.Writes {
+			if w.TaskID != nullTask {
+				return true, nil
+			}
+		}
+		return false, nil
+	}
+	return true, nil
 }
 
 func sortNames(names []string) { slices.Sort(names) }

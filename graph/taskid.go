@@ -27,6 +27,8 @@ type Place struct {
 	V   int // checkpoint format version
 	// Packed rows are msgpack: at format 1, written by 0.2.20 or later.
 	Packed bool
+	// Keeps: the program stored the writes of every task.
+	Keeps bool
 }
 
 // path is the namespace of a node's tasks, without the task id.
@@ -60,6 +62,9 @@ type TaskHasher interface {
 	Subsets() bool
 	// Listed reports whether the program's get_state lists its tasks with their ids.
 	Listed(p Place) bool
+	// Pending reports whether the program's get_state of a head takes in the writes of its finished tasks, and lists those no
+	// more; else it answers as for any row.
+	Pending(p Place) bool
 	// Left reports whether the program's own get_state no longer counts a task as due.
 	Left(t Task) bool
 	// Asked are the questions that its get_state shows of a task that has finished.
@@ -111,6 +116,9 @@ func (PythonHasher) Subsets() bool { return true }
 
 // Listed: tasks came to get_state with 0.2.20, as msgpack did to the rows.
 func (PythonHasher) Listed(p Place) bool { return p.V > 1 || p.Packed }
+
+// Pending: since 0.2.5x, which kept all writes; so did 0.2.0 to 0.2.19, whose rows are JSON.
+func (PythonHasher) Pending(p Place) bool { return p.V > 1 || p.Packed && p.Keeps }
 
 // Left: before task paths were stored, an answer counted as if it were a task's own output.
 func (PythonHasher) Left(t Task) bool {
@@ -228,6 +236,8 @@ func (JSHasher) Handler(Place, string, string) []string { return nil }
 func (JSHasher) Subsets() bool { return false }
 
 func (JSHasher) Listed(Place) bool { return true }
+
+func (JSHasher) Pending(Place) bool { return true }
 
 // Left: an answer counts as a task's own output, even where the task asked again.
 func (JSHasher) Left(t Task) bool { return t.Finished() || len(t.Answers) > 0 }

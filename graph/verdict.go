@@ -17,7 +17,7 @@ func (h *History) Verdict(ctx context.Context) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	v := Verdict{Status: "idle", Since: h.Time(head), Next: live.Next}
+	v := Verdict{Status: "idle", Since: h.Time(head), Next: live.Left}
 	for _, t := range live.Tasks {
 		if v.Phase == "" && !t.Finished() {
 			v.Phase = t.Name
@@ -26,8 +26,8 @@ func (h *History) Verdict(ctx context.Context) (Verdict, error) {
 			v.Kept++
 		}
 	}
-	if v.Phase == "" && len(live.Next) > 0 {
-		v.Phase = live.Next[0]
+	if v.Phase == "" && len(live.Left) > 0 {
+		v.Phase = live.Left[0]
 	}
 	if err := h.openTasks(ctx, live.Tasks, &v, 0); err != nil {
 		return Verdict{}, err

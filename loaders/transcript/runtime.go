@@ -113,5 +113,5 @@ func (rt *Runtime) Live(ctx context.Context, h *graph.History, i int) (*graph.Li
 	if err != nil {
 		return nil, err
 	}
-	return &graph.Live{State: st, Next: due.Next, Tasks: due.Tasks}, nil
+	return &graph.Live{State: st, Next: due.Next, Left: due.Next, Known: due.Known, Tasks: due.Tasks}, nil
 }

@@ -17,7 +17,12 @@ func (t *Text) Live(ctx context.Context, h *graph.History, i int, env view.Env) 
 	}
 	t.title(h, i, env)
 	next := strings.Join(live.Next, ", ")
-	if next == "" {
+	switch {
+	case !live.Known && next == "":
+		next = "not known: a node behind a plain edge that never ran would not show"
+	case !live.Known:
+		next += ", and what may stand behind a plain edge that never ran"
+	case next == "":
 		next = "nothing is due"
 	}
 	t.fact("next", next)

@@ -41,7 +41,15 @@ func LiveJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 	e.key("unknown_channels")
 	e.strs(live.Unknown)
 	e.key("next")
-	e.strs(live.Next)
+	if live.Known || len(live.Next) > 0 {
+		e.strs(live.Next)
+	} else {
+		e.null()
+	}
+	if !live.Known {
+		e.key("next_open") // more may be due, which no row names
+		e.bool(true)
+	}
 	e.key("tasks")
 	e.tasks(live.Tasks)
 	e.key("problems")

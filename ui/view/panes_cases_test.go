@@ -123,7 +123,7 @@ func waitMoment(t testing.TB) (*graph.Moment, StepFacts, Env) {
 			{ID: "f3810000-1", Name: "right", Status: graph.TaskWaits, Proof: graph.ProofHash, Interrupts: []value.Value{ask("ask right", "8f088693c1a14ad006e4039ec1d5b059")}},
 		}, Waits: []graph.Join{{Channel: "join:left+right:join", Node: "join", Needs: []string{"left", "right"}, Has: []string{"left"}}}},
 		Changes: []graph.Change{{Channel: "topic", Op: graph.Added, After: state.Channels[0].Value}},
-		IsHead:  true, Live: &graph.Live{Next: []string{"right"}},
+		IsHead:  true, Live: &graph.Live{Next: []string{"right"}, Left: []string{"right"}, Known: true},
 	}
 	facts := StepFacts{Loaded: true, Why: []graph.Reason{{Node: "__start__", Trigger: "__start__", Verdict: "due", LastRan: -1}}, Next: []graph.Reason{
 		{Node: "left", Verdict: "due", Trigger: "branch:to:left", Now: value.NewInt(2), LastRan: -1}, {Node: "right", Verdict: "due", Trigger: "branch:to:right", Now: value.NewInt(2), LastRan: -1}}}

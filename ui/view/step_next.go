@@ -122,9 +122,9 @@ func (s *stepCard) next() {
 			order = append(order, n)
 		}
 	}
-	if m.IsHead && m.Live != nil && len(m.DidRun) == 0 && strings.Join(m.Live.Next, ",") != strings.Join(m.Due.Next, ",") {
-		text := "a resume runs " + s.env.clean(countWords(m.Live.Next))
-		if len(m.Live.Next) == 0 {
+	if m.IsHead && m.Live != nil && len(m.DidRun) == 0 && strings.Join(m.Live.Left, ",") != strings.Join(m.Due.Next, ",") {
+		text := "a resume runs " + s.env.clean(countWords(m.Live.Left))
+		if len(m.Live.Left) == 0 {
 			text = "a resume runs nothing more"
 		}
 		if done := s.doneNodes(); len(done) > 0 {
