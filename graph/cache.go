@@ -18,13 +18,14 @@ type historyCache struct {
 
 	facts  map[string]*wideFacts // by namespace without task ids
 	folds  foldCache
-	trials map[string]trial // of the reducers of delta channels
-	judged []uint8          // by row: rowFine, rowProblem
+	proofs map[string]*evidence // on the reducers of delta channels, by graph and channel
+	judged []uint8              // by row: rowFine, rowProblem
 
 	folding sync.Mutex
 
 	tracing  sync.Mutex
 	topology *tracedTopology
+	proving  sync.Mutex // taken before folding
 }
 
 // opened is one checkpoint in the cache. Its once lets only the first of several readers open it.

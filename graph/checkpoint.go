@@ -163,10 +163,21 @@ func (s State) Get(name string) (value.Value, bool) {
 
 // Rebuilt says how a delta channel's value came about.
 type Rebuilt struct {
-	Channel string
-	Seed    int // DAG index of the checkpoint with the snapshot, -1: none stored yet
-	Writes  int // writes folded on top
-	Reducer string
+	Channel   string
+	Value     value.Value // as LangGraph loads it; Invalid where there is none
+	Seed      int         // DAG index of the checkpoint with the stored value, -1: none stored yet
+	Writes    int         // writes taken in on top
+	Reducer   string      // "" where no write was taken in, or it is not known
+	Proof     string      // DeltaStored, DeltaProved, DeltaInferred or DeltaUnknown
+	Snapshots int         // stored values that the reducer was tried on
+	Rivals    []string    // of DeltaUnknown: reducers that fit what is stored and give different values here
+	Lost      string      // why it cannot be rebuilt, "" where it can
+	// Own is the value by what this branch itself wrote, where LangGraph loads writes of other branches too; else Invalid.
+	Own   value.Value
+	Leaks []Leak
+
+	fold *folded
+	seen *evidence
 }
 
 // Op is the kind of a change.

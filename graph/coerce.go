@@ -108,7 +108,7 @@ const mostAhead = 8
 // asMessages makes messages of a list that holds only short forms, where what row i or a row after it wrote shows that the
 // channel's reducer does: a message with a class. Without that the list stays as it was written.
 func (h *History) asMessages(ctx context.Context, i int, channel string, f *folded) (*folded, error) {
-	if f.list == nil || f.n == 0 || f.unknown != nil || f.lost {
+	if f.list == nil || f.many == 0 || f.n == 0 || f.lost != "" {
 		return f, nil
 	}
 	short := f.seen
@@ -128,7 +128,7 @@ func (h *History) asMessages(ctx context.Context, i int, channel string, f *fold
 			if slices.ContainsFunc(listOrOne(w), typedMessage) {
 				g := *f
 				g.hold(&spine{elems: made})
-				g.reducer = "add_messages"
+				g.as = byMessages
 				return &g, nil
 			}
 		}

@@ -92,11 +92,11 @@ func TestShortFormsFirst(t *testing.T) {
 			}
 		}
 		h, _ := deltaOf(t, rows, parents)
-		f, err := h.delta(context.Background(), c.at, "ch")
+		f, err := h.deltas(context.Background(), c.at, []string{"ch"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := show(f.value()); got != show(parse(t, c.want)) {
+		if got := show(f[0].Value); got != show(parse(t, c.want)) {
 			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
 		}
 	}

@@ -36,7 +36,7 @@ type fakeRows struct {
 
 func (f *fakeRows) Open(_ context.Context, i int) (*Checkpoint, error) {
 	f.n++
-	cp := &Checkpoint{Index: i, ID: f.d.ID(i), V: 4, Source: "loop", Encoding: "msgpack", ParentID: f.d.ParentID(i), Metadata: value.NewMap(nil)}
+	cp := &Checkpoint{Index: i, ID: f.d.ID(i), Step: len(f.d.Line(i)), V: 4, Source: "loop", Encoding: "msgpack", ParentID: f.d.ParentID(i), Metadata: value.NewMap(nil)}
 	r := f.rows[i]
 	if r.channels != "" {
 		for _, e := range parse(f.t, r.channels).Entries() {
@@ -119,12 +119,12 @@ func TestDeltaFold(t *testing.T) {
 		{"a plain value after a migration", []fakeRow{{channels: `{"ch":["old"]}`, writes: []string{`["new"]`}}, {}}, "- 0", 1, `["old","new"]`, ""},
 	} {
 		h, _ := deltaOf(t, c.rows, c.parents)
-		f, err := h.delta(context.Background(), c.at, "ch")
+		f, err := h.deltas(context.Background(), c.at, []string{"ch"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := show(f.value())
-		if list, ok := Messages(f.value()); ok {
+		got := show(f[0].Value)
+		if list, ok := Messages(f[0].Value); ok {
 			got = ""
 			for _, m := range list {
 				got += m.Text
@@ -133,7 +133,10 @@ func TestDeltaFold(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: got %s, want %s", c.what, got, c.want)
 		}
-		p, _ := h.deltaProblem(c.at, "ch", f)
+		var p Problem
+		if list := f[0].problems(h, c.at); len(list) > 0 {
+			p = list[0]
+		}
 		if p.Code != c.problem {
 			t.Errorf("%s: problem %q, want %q", c.what, p.Code, c.problem)
 		}
@@ -157,11 +160,11 @@ func TestDeltaShares(t *testing.T) {
 	h, f := deltaOf(t, rows, parents)
 	want := func(i, length int, last string) {
 		t.Helper()
-		d, err := h.delta(context.Background(), i, "ch")
+		d, err := h.deltas(context.Background(), i, []string{"ch"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, _ := Messages(d.value())
+		list, _ := Messages(d[0].Value)
 		if len(list) != length || list[len(list)-1].Text != last {
 			t.Errorf("row %d: %d messages, the last %q; want %d, %q", i, len(list), list[len(list)-1].Text, length, last)
 		}

@@ -2,132 +2,350 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"cptui/graph/value"
 )
 
-// A reducer is told by the values alone, so it is tried once a channel on a step whose outcome is stored: the snapshot that
-// a value is built on must be what the step before it and its writes give.
-
-// mostProof bounds the rows opened to try a reducer.
-const mostProof = 256
-
-// trial is how a channel's reducer came out.
-type trial uint8
+// Reducers are code and not stored. Which one a delta channel has is told by its values: wherever one is stored whole, the
+// value stored before it and the writes between must give it. A reducer that does not is out, for the whole thread.
 
 const (
-	trialHeld trial = iota + 1
-	trialFailed
+	// mostProof bounds the rows opened to try reducers on one channel, beside those that its value needs.
+	mostProof = 600
+	// mostProofFar bounds the rows opened for a channel of which the nearest stored values do not tell enough.
+	mostProofFar = 3000
+	// enoughProof stored values that agree are enough where only one reducer is left.
+	enoughProof = 3
 )
 
-// doubts reports whether a channel's reducer failed its trial.
-func (c *historyCache) doubts(channel string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.trials[channel] == trialFailed
+// evidence is what the stored values of one channel told of its reducer.
+type evidence struct {
+	tested  map[int]int // rows whose stored value was held against the writes before it → where the value before is stored
+	writes  int         // among them
+	agreed  int         // of them, those that told something
+	out     []bool      // by reducer: a stored value contradicts it
+	longest int         // elements of the longest list among them
+	kept    int         // how many elements the window keeps, 0: nothing was seen to be dropped
+	rows    int         // opened
+	looked  bool        // at the leaves
+	around  bool        // at other threads
 }
 
-// holds tries the reducer of a channel on the snapshot at row seed, once. Where that tells nothing, the reducer stands.
-func (h *History) holds(ctx context.Context, seed int, channel string) (bool, error) {
-	h.cache.mu.Lock()
-	done := h.cache.trials[channel]
-	h.cache.mu.Unlock()
-	if done != 0 {
-		return done == trialHeld, nil
-	}
-	held, tried, err := h.try(ctx, seed, channel)
-	if err != nil || !tried {
-		return true, err
-	}
-	h.cache.mu.Lock()
-	defer h.cache.mu.Unlock()
-	if h.cache.trials == nil {
-		h.cache.trials = map[string]trial{}
-	}
-	if held {
-		h.cache.trials[channel] = trialHeld
-		return true, nil
-	}
-	h.cache.trials[channel] = trialFailed
-	for k := range h.cache.folds {
-		if k.channel == channel {
-			delete(h.cache.folds, k)
-		}
-	}
-	return false, nil
+func newEvidence() *evidence {
+	return &evidence{tested: map[int]int{}, out: make([]bool, len(deltaReducers))}
 }
 
-// try folds up to the snapshot at row seed without it. A copy or an edit does not take in its parent's writes, and writes of
-// a parent with several children may be another child's: such rows tell nothing.
-func (h *History) try(ctx context.Context, seed int, channel string) (held, tried bool, err error) {
-	parent := h.Parent(seed)
-	if parent < 0 || len(h.Children(parent)) != 1 {
-		return false, false, nil
-	}
-	cp, err := h.Cached(ctx, seed)
-	if err != nil || cp.Source != "loop" {
-		return false, false, err
-	}
-	for j, n := parent, 0; j >= 0; j, n = h.Parent(j), n+1 {
-		if n == mostProof {
-			return false, false, nil
+// left counts the reducers that no stored value contradicts.
+func (e *evidence) left() int {
+	n := 0
+	for k := range e.out {
+		if !e.out[k] && k != byWindow || k == byWindow && e.window() {
+			n++
 		}
-		up, err := h.Cached(ctx, j)
+	}
+	return n
+}
+
+// window reports whether the list was seen to be cut, and always to the same length.
+func (e *evidence) window() bool { return !e.out[byWindow] && e.kept > 0 }
+
+// evidenceOf is the evidence on a channel, shared by all namespaces of one graph.
+func (h *History) evidenceOf(ns, channel string) *evidence {
+	key := graphOf(ns) + "\x00" + channel
+	if h.cache.proofs == nil {
+		h.cache.proofs = map[string]*evidence{}
+	}
+	e := h.cache.proofs[key]
+	if e == nil {
+		e = newEvidence()
+		h.cache.proofs[key] = e
+	}
+	return e
+}
+
+// prove gathers evidence on a channel whose value at row i was rebuilt from the row seed: that row's own value first, then
+// the newest of each branch, going back, then other threads.
+func (h *History) prove(ctx context.Context, i int, channel string, f *folded) (*evidence, error) {
+	h.cache.proving.Lock()
+	defer h.cache.proving.Unlock()
+	e := h.evidenceOf(h.NS(i), channel)
+	if f.seed >= 0 {
+		if _, err := h.try(ctx, e, f.seed, channel); err != nil {
+			return nil, err
+		}
+	}
+	if f.n == 0 {
+		return e, nil
+	}
+	if !e.looked {
+		e.looked = true
+		if err := h.lookBack(ctx, e, h.NS(i), channel); err != nil {
+			return nil, err
+		}
+	}
+	if p, ok := h.Runtime.(*Pregel); ok && !e.around && e.agreed == 0 && p.Others != nil {
+		e.around = true
+		if err := h.lookAround(ctx, e, p.Others(ctx), h.NS(i), channel); err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// enough reports whether more evidence would hardly tell more.
+func (e *evidence) enough() bool {
+	return e.agreed >= enoughProof && (e.left() <= 1 || !e.out[byMessages])
+}
+
+// lookAround tries the stored values of other threads of the same graph.
+func (h *History) lookAround(ctx context.Context, e *evidence, others []*History, ns, channel string) error {
+	mine, err := h.widely(ctx, ns)
+	if err != nil {
+		return err
+	}
+	tested := e.tested
+	defer func() { e.tested = tested }()
+	for _, other := range others {
+		if other.Thread() == h.Thread() {
+			continue
+		}
+		g, err := other.widely(ctx, ns)
 		if err != nil {
-			return false, false, err
+			return err
 		}
-		if _, ok := up.Channel(channel); ok {
+		if !g.channels[channel] || !g.sameGraph(mine) {
+			continue
+		}
+		e.tested = map[int]int{} // rows have other numbers there
+		if err := other.lookBack(ctx, e, ns, channel); err != nil {
+			return err
+		}
+		if e.rows > mostProof || e.enough() {
 			break
 		}
 	}
-	before, err := h.fold(ctx, parent, channel)
+	return nil
+}
+
+// lookBack tries the stored values along the branches of all namespaces of one graph, the newest first.
+func (h *History) lookBack(ctx context.Context, e *evidence, ns, channel string) error {
+	graph := graphOf(ns)
+	leaves, met := 0, map[int]bool{}
+	for i := h.Len() - 1; i >= 0 && leaves < mostLeaves && !e.enough(); i-- {
+		if !h.isLeaf(i) || graphOf(h.NS(i)) != graph {
+			continue
+		}
+		leaves++
+		for j := i; j >= 0 && !e.enough(); {
+			limit := mostProof
+			if e.out[byMessages] && e.out[byAppend] {
+				limit = mostProofFar // nothing but evidence tells what else the reducer may be
+			}
+			if e.rows > limit {
+				return nil
+			}
+			before, err := h.try(ctx, e, j, channel)
+			if err != nil {
+				return err
+			}
+			if before < 0 || met[before] {
+				break
+			}
+			met[before] = true
+			j = before
+		}
+	}
+	return nil
+}
+
+// try holds the value stored at row i, or at the nearest row above it that stores one, against the value stored before it and
+// the writes between. It gives the row of the value before, -1 where there is none.
+func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (before int, err error) {
+	at := i
+	cp, err := h.opened(ctx, e, at)
 	if err != nil {
-		return false, false, err
+		return -1, err
 	}
-	up, err := h.Cached(ctx, parent)
-	if err != nil {
-		return false, false, err
+	stored, ok := cp.Channel(channel)
+	for !ok {
+		if at = h.above(cp, channel); at < 0 || e.rows > mostProofFar {
+			return -1, nil
+		}
+		if cp, err = h.opened(ctx, e, at); err != nil {
+			return -1, err
+		}
+		stored, ok = cp.Channel(channel)
 	}
-	writes := channelWrites(up, channel)
-	if before.lost || before.unknown != nil || len(writes) == 0 {
-		return false, false, nil
+	if before, done := e.tested[at]; done {
+		return before, nil
 	}
-	stored, _ := cp.Channel(channel)
-	h.cache.folding.Lock()
-	defer h.cache.folding.Unlock()
-	return alike(before.next(writes).value(), unwrapSnapshot(stored)), true, nil
+	e.tested[at] = -1
+	tells := cp.Source == "loop" // an edit, a copy or an input may store what no write made
+	var steps [][]value.Value
+	base := value.Value{}
+	from := -1
+	for j, seen := at, map[int]bool{}; ; {
+		parent := h.Parent(j)
+		if parent < 0 {
+			tells = tells && h.ParentID(j) == ""
+			break
+		}
+		if seen[parent] || e.rows > mostProofFar {
+			return -1, nil
+		}
+		seen[parent] = true
+		up, err := h.opened(ctx, e, parent)
+		if err != nil {
+			return -1, err
+		}
+		if up.Body.Kind() != value.Invalid && len(up.Channels) == 0 {
+			return -1, nil
+		}
+		child, err := h.Cached(ctx, j)
+		if err != nil {
+			return -1, err
+		}
+		tells = tells && child.Step == up.Step+1 // durability "exit" leaves steps out, and what they wrote where it stores the value
+		if writes := writesTo(up, channel); len(writes) > 0 && tells {
+			_, leak, err := h.owned(ctx, up, child, channel, writes)
+			if err != nil {
+				return -1, err
+			}
+			tells = leak == nil
+			steps = append(steps, valuesOf(writes))
+		}
+		if v, ok := up.Channel(channel); ok {
+			base, from = unwrapSnapshot(v), parent
+			break
+		}
+		j = parent
+	}
+	e.tested[at] = from
+	if tells && len(steps) > 0 {
+		slices.Reverse(steps)
+		e.hold(base, steps, unwrapSnapshot(stored))
+	}
+	return from, nil
+}
+
+func (h *History) opened(ctx context.Context, e *evidence, i int) (*Checkpoint, error) {
+	e.rows++
+	return h.Cached(ctx, i)
+}
+
+// above is where the value of a channel was stored last before a checkpoint: the counters in its metadata tell how many steps
+// ago. Without them it is looked for one by one.
+func (h *History) above(cp *Checkpoint, channel string) int {
+	at := h.Parent(cp.Index)
+	counters, ok := cp.Metadata.Get("counters_since_delta_snapshot")
+	if !ok {
+		return at
+	}
+	pair, ok := counters.Get(channel)
+	if !ok || pair.Kind() != value.List || pair.Len() != 2 {
+		return at
+	}
+	steps, _ := pair.At(1).Int64()
+	for n := int64(1); n < steps && at >= 0; n++ {
+		if up := h.Parent(at); up >= 0 {
+			at = up
+		} else {
+			break
+		}
+	}
+	return at
+}
+
+// hold tries every reducer that is left on what happened between two stored values, step by step as the run took it in.
+func (e *evidence) hold(base value.Value, steps [][]value.Value, stored value.Value) {
+	if opaque(base) != "" || opaque(stored) != "" {
+		return
+	}
+	n := 0
+	for _, writes := range steps {
+		for _, w := range writes {
+			if opaque(w) != "" {
+				return
+			}
+		}
+		n += len(writes)
+	}
+	e.agreed++
+	e.writes += n
+	e.longest = max(e.longest, len(items(stored)))
+	for k := range deltaReducers {
+		if e.out[k] {
+			continue
+		}
+		got, ok := runSteps(&deltaReducers[k], base, steps)
+		switch {
+		case !ok:
+			e.out[k] = true
+		case k == byWindow:
+			e.out[k] = !e.cut(items(got), items(stored))
+		default:
+			e.out[k] = !alike(got, stored)
+		}
+	}
+}
+
+// cut holds a list that was only appended to against what was stored: its end, and always as many elements.
+func (e *evidence) cut(whole, stored []value.Value) bool {
+	n := len(stored)
+	if n > len(whole) || !alike(value.NewList(whole[len(whole)-n:]), value.NewList(stored)) {
+		return false
+	}
+	if n < len(whole) {
+		if e.kept != 0 && e.kept != n {
+			return false
+		}
+		e.kept = n
+	}
+	return e.kept == 0 || n <= e.kept
+}
+
+// runSteps is what a reducer gives step by step: of a step with an Overwrite only that counts.
+func runSteps(r *deltaReducer, v value.Value, steps [][]value.Value) (value.Value, bool) {
+	if v.Kind() == value.Null {
+		v = value.Value{}
+	}
+next:
+	for _, writes := range steps {
+		for _, w := range writes {
+			if in, ok := overwritten(w); ok {
+				v = in
+				if v.Kind() == value.Null {
+					v = value.Value{}
+				}
+				continue next
+			}
+		}
+		var ok bool
+		if v, ok = r.fold(v, writes); !ok {
+			return v, false
+		}
+	}
+	return v, true
 }
 
 // alike reports whether a folded value is what a snapshot holds. LangGraph may have given a message its class or default
-// fields in between, so messages are compared by their ids and maps by their keys.
+// fields in between, so messages are compared by their ids and texts.
 func alike(a, b value.Value) bool {
-	switch {
-	case a.Kind() == value.List && b.Kind() == value.List:
-		x, y := items(a), items(b)
-		if len(x) != len(y) {
-			return false
-		}
-		for i := range x {
-			if isMessage(x[i]) && isMessage(y[i]) {
-				if messageID(x[i]) != messageID(y[i]) && messageID(x[i]) != "" {
-					return false
-				}
-			} else if !value.Equal(x[i], y[i]) {
-				return false
-			}
-		}
-		return true
-	case a.Kind() == value.Map && b.Kind() == value.Map:
-		keys := map[string]bool{}
-		for _, e := range a.Entries() {
-			keys[keyText(e.Key)] = true
-		}
-		for _, e := range b.Entries() {
-			if !keys[keyText(e.Key)] {
-				return false
-			}
-		}
-		return a.Len() == b.Len()
+	if a.Kind() != value.List || b.Kind() != value.List {
+		return sameNumber(a, b) || value.Equal(a, b)
 	}
-	return value.Equal(a, b)
+	x, y := items(a), items(b)
+	return slices.EqualFunc(x, y, func(p, q value.Value) bool {
+		if !isMessage(p) || !isMessage(q) {
+			return value.Equal(p, q)
+		}
+		return (messageID(p) == messageID(q) || messageID(p) == "") && text(p, "content") == text(q, "content")
+	})
+}
+
+func sameNumber(a, b value.Value) bool {
+	x, ok := float(a)
+	y, ok2 := float(b)
+	return ok && ok2 && x == y
 }

@@ -192,14 +192,12 @@ func (p *Pregel) apply(ctx context.Context, h *History, r *reading, s *State, na
 // takeIn applies writes to one channel through the reducer that it has shown.
 func (p *Pregel) takeIn(ctx context.Context, h *History, r *reading, name string, before value.Value, writes []value.Value) (value.Value, bool, error) {
 	if r.facts.delta[name] {
-		f, err := h.delta(ctx, r.cp.Index, name)
+		list, err := h.deltas(ctx, r.cp.Index, []string{name})
 		if err != nil {
 			return value.Value{}, false, err
 		}
-		h.cache.folding.Lock()
-		defer h.cache.folding.Unlock()
-		g := f.next(writes)
-		return g.plain(), g.unknown == nil && !g.lost, nil
+		v, ok := h.and(ctx, r.cp.Index, list[0], writes)
+		return v, ok, nil
 	}
 	return h.reducedBy(ctx, r, name, before, writes)
 }

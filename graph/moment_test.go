@@ -237,7 +237,7 @@ func TestWork(t *testing.T) {
 			}
 			return nil
 		}},
-		{"two neighbours of a delta channel share the way", "langgraph/deepagents", "deep-1", 24, func(h *graph.History) error {
+		{"two neighbours of a delta channel share the way; the head tells whether a value is stored anywhere", "langgraph/deepagents", "deep-1", 25, func(h *graph.History) error {
 			for _, ref := range []string{"@22", "@21", "@20"} {
 				if _, err := h.Brief(ctx, at(t, h, ref, "")); err != nil {
 					return err

@@ -46,17 +46,14 @@ func (p *Pregel) state(ctx context.Context, h *History, i int) (s State, unknown
 	if err != nil {
 		return State{}, nil, err
 	}
-	for _, name := range deltas {
-		f, err := h.delta(ctx, i, name)
-		if err != nil {
-			return State{}, nil, err
-		}
-		if problem, ok := h.deltaProblem(i, name, f); ok {
-			s.Problems = append(s.Problems, problem)
-		}
-		s.Rebuilt = append(s.Rebuilt, Rebuilt{Channel: name, Seed: f.seed, Writes: f.writes, Reducer: f.reducer})
-		if v := f.value(); v.Kind() != value.Invalid {
-			s.Channels = append(s.Channels, Channel{name, v})
+	if s.Rebuilt, err = h.deltas(ctx, i, deltas); err != nil {
+		return State{}, nil, err
+	}
+	for k := range s.Rebuilt {
+		d := &s.Rebuilt[k]
+		s.Problems = append(s.Problems, d.problems(h, i)...)
+		if d.Value.Kind() != value.Invalid {
+			s.Channels = append(s.Channels, Channel{d.Channel, d.Value})
 		}
 	}
 	given, by := r.inputWrites()
