@@ -40,6 +40,10 @@ func (h *History) owned(ctx context.Context, up, cp *Checkpoint, channel string,
 	for _, w := range r.writes {
 		by[w.TaskID] = w
 	}
+	given, err := h.givenElsewhere(ctx, up, cp, channel, kids)
+	if err != nil {
+		return nil, nil, err
+	}
 	var foreign func(w *Write) bool
 	switch cp.Source {
 	case "update":
@@ -50,13 +54,13 @@ func (h *History) owned(ctx context.Context, up, cp *Checkpoint, channel string,
 		if len(mine) == 0 {
 			return writes, nil, nil
 		}
-		foreign = func(w *Write) bool { return !mine[w.TaskID] && w.TaskID != nullTask }
+		foreign = func(w *Write) bool { return !mine[w.TaskID] && (w.TaskID != nullTask || given) }
 	case "input":
 		id, ok := uuidBytes(up.ID)
 		if !ok {
 			return writes, nil, nil
 		}
-		foreign = func(w *Write) bool { return w.TaskID != inputID(id) && w.TaskID != nullTask }
+		foreign = func(w *Write) bool { return w.TaskID != inputID(id) && (w.TaskID != nullTask || given) }
 	case "fork":
 		of, err := h.copied(ctx, cp, channel, kids)
 		if err != nil {
@@ -68,10 +72,6 @@ func (h *History) owned(ctx context.Context, up, cp *Checkpoint, channel string,
 		foreign = func(w *Write) bool { return w.TaskID != nullTask }
 	case "loop":
 		moved := movedNodes(up, cp, nil)
-		given, err := h.givenElsewhere(ctx, up, cp, channel, kids)
-		if err != nil {
-			return nil, nil, err
-		}
 		foreign = func(w *Write) bool {
 			if w.TaskID == nullTask {
 				return given

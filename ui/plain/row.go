@@ -21,6 +21,7 @@ const (
 
 // row is one checkpoint in the form of `export --format jsonl`.
 type row struct {
+	h       *graph.History
 	cp      *graph.Checkpoint
 	state   graph.State
 	due     graph.Due
@@ -35,7 +36,7 @@ func openRow(ctx context.Context, h *graph.History, i int, values Values) (*row,
 	if err != nil {
 		return nil, err
 	}
-	r := &row{cp: cp, values: values}
+	r := &row{h: h, cp: cp, values: values}
 	if r.due, err = h.Runtime.Due(ctx, h, i); err != nil {
 		return nil, err
 	}
@@ -82,6 +83,7 @@ func (r *row) append(e *enc) {
 	case Full:
 		e.key("values")
 		e.state(r.state)
+		e.rebuilt(r.h, r.state)
 	case Changes:
 		e.key("values")
 		if r.changed != nil {
@@ -93,6 +95,7 @@ func (r *row) append(e *enc) {
 			e.key("removed_channels")
 			e.strs(r.removed)
 		}
+		e.rebuilt(r.h, r.state)
 	}
 	e.key("next")
 	if r.due.Known {

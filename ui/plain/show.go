@@ -38,6 +38,7 @@ func LiveJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 	e.bool(true)
 	e.key("values")
 	e.state(live.State)
+	e.rebuilt(h, live.State)
 	e.key("unknown_channels")
 	e.strs(live.Unknown)
 	e.key("next")

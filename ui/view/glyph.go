@@ -1,6 +1,11 @@
 package view
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+
+	"cptui/graph"
+)
 
 func (e Env) foldGlyph(open bool) string {
 	if open {
@@ -40,4 +45,18 @@ func Spread(left, right Line, width int) Line {
 	line := append(Line(nil), left...)
 	line = append(line, Span{strings.Repeat(" ", gap), Plain})
 	return append(line, right...)
+}
+
+// deltaMark is the mark of a rebuilt channel: "Δ 17", with what of it is not certain.
+func (e Env) deltaMark(r *graph.Rebuilt) string {
+	text := e.deltaGlyph() + " " + strconv.Itoa(r.Writes)
+	switch {
+	case r.Lost != "" || r.Proof == graph.DeltaUnknown:
+		text += " not stored here"
+	case len(r.Leaks) > 0:
+		text += " leaked"
+	case r.Proof == graph.DeltaInferred:
+		text += " inferred"
+	}
+	return text
 }

@@ -179,14 +179,23 @@ func (b *metaRows) channels() {
 		if i > 0 {
 			label = ""
 		}
-		text := r.Channel + ": " + plural(r.Writes, "write")
-		if r.Seed >= 0 {
-			text += " on the snapshot of " + b.env.StepName(r.Seed)
-		} else {
-			text += ", no snapshot stored yet"
+		text := r.Channel + ": "
+		switch {
+		case r.Lost != "":
+			text += "cannot be rebuilt: " + r.Lost
+		case r.Seed >= 0:
+			text += b.env.builtFrom(&r)
+		default:
+			text += plural(r.Writes, "write") + ", no snapshot stored yet"
 		}
-		if r.Reducer != "" {
-			text += ", reducer " + r.Reducer
+		switch {
+		case r.Lost != "":
+		case r.Proof == graph.DeltaProved:
+			text += ", reducer " + r.Reducer + " (" + plural(r.Snapshots, "stored value") + " tried)"
+		case r.Proof == graph.DeltaInferred:
+			text += ", reducer " + r.Reducer + " (inferred)"
+		case r.Proof == graph.DeltaUnknown:
+			text += ", " + unknownReducer(&r)
 		}
 		b.text(label, text)
 	}

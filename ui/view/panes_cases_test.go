@@ -73,7 +73,7 @@ func toolMoment(t testing.TB) (*graph.Moment, StepFacts, Env) {
 	at := 23
 	before := channels(t, "messages", "["+strings.Join([]string{msgHuman, msgAsks, msgRes2, msgRes1, msgAsks3}, ",")+"]", "files", fileMap, "todos", todosHalf)
 	after := channels(t, "messages", "["+strings.Join([]string{msgHuman, msgAsks, msgRes2, msgRes1, msgAsks3, msgError}, ",")+"]", "files", fileMap, "todos", todosHalf)
-	after.Rebuilt = []graph.Rebuilt{{Channel: "messages", Seed: -1, Writes: 15, Reducer: "add_messages"}, {Channel: "files", Seed: -1, Writes: 3}}
+	after.Rebuilt = []graph.Rebuilt{{Channel: "messages", Seed: -1, Writes: 15, Reducer: "add_messages", Proof: graph.DeltaInferred}, {Channel: "files", Seed: -1, Writes: 3, Reducer: "merge", Proof: graph.DeltaProved, Snapshots: 2}}
 	call := graph.Call{ID: "c3", Name: "read_file", Input: parse(t, `{"file_path":"/missing.txt"}`), Result: parse(t, `"Error: File '/missing.txt' not found"`), Error: true, Done: true}
 	wrote := graph.Write{TaskID: "29a06c62-0625-8d52-4748-742cacb91a52", Channel: "messages", Value: parse(t, "["+msgError+"]"), Node: "tools", Proof: graph.ProofHash}
 	version := func(n int) value.Value {

@@ -74,7 +74,7 @@ func (t *State) channels(m *graph.Moment) []*item {
 	for _, c := range m.State.Channels {
 		n := &treeNode{t: t, key: CleanLine(c.Name), name: c.Name, keyWidth: min(width, maxKey), path: value.Path{{Name: c.Name}}, val: c.Value, channel: true}
 		if r, ok := rebuilt[c.Name]; ok {
-			n.right = t.env.deltaGlyph() + " " + strconv.Itoa(r.Writes)
+			n.right = t.env.deltaMark(&r)
 		}
 		if ch, ok := changed[c.Name]; ok {
 			n.mark = byte(ch.Op)
@@ -85,6 +85,10 @@ func (t *State) channels(m *graph.Moment) []*item {
 		it := n.item()
 		it.open = it.kids != nil && n.opensAtFirst(len(m.State.Channels))
 		list = append(list, it)
+		if r := rebuilt[c.Name]; r.Own.Kind() != value.Invalid {
+			own := &treeNode{t: t, key: n.key + " as this branch wrote it", name: c.Name, keyWidth: n.keyWidth, val: r.Own, pathless: true, channel: true}
+			list = append(list, own.item())
+		}
 	}
 	for _, c := range compared {
 		if c.Op == graph.Removed {

@@ -272,32 +272,3 @@ func uniqueNames(tasks []graph.Task) []string {
 	}
 	return names
 }
-
-// rebuilt says how delta channels came about: from which snapshot, with how many writes on top.
-func (s *stepCard) rebuilt() {
-	if len(s.m.State.Rebuilt) == 0 {
-		return
-	}
-	var parts []string
-	unseeded := true
-	for i, r := range s.m.State.Rebuilt {
-		text := s.env.clean(r.Channel) + " from "
-		if r.Seed >= 0 {
-			unseeded = false
-			text += s.stepName(r.Seed)
-			if r.Writes > 0 {
-				text += " and " + plural(r.Writes, "write")
-			}
-		} else if i == 0 {
-			text += plural(r.Writes, "write")
-		} else {
-			text += strconv.Itoa(r.Writes)
-		}
-		parts = append(parts, text)
-	}
-	text := strings.Join(parts, ", ")
-	if unseeded {
-		text += "; no snapshot stored yet"
-	}
-	s.add("rebuilt", NoPlace, Line{{text, Dim}}, nil, 3)
-}
