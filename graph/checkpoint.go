@@ -170,7 +170,7 @@ type Rebuilt struct {
 	Reducer   string      // "" where no write was taken in, or it is not known
 	Proof     string      // DeltaStored, DeltaProved, DeltaInferred or DeltaUnknown
 	Snapshots int         // stored values that the reducer was tried on
-	Rivals    []string    // of DeltaUnknown: reducers that fit what is stored and give different values here
+	Rivals    []string    // reducers that fit what is stored too and give other values here
 	Lost      string      // why it cannot be rebuilt, "" where it can
 	// Own is the value by what this branch itself wrote, where LangGraph loads writes of other branches too; else Invalid.
 	Own   value.Value

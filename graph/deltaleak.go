@@ -8,7 +8,7 @@ import (
 )
 
 // The writes stored at a checkpoint belong to the child that took them in, but no row says which child that is. When a run
-// or an edit branches off at a checkpoint that has writes of a delta channel already, LangGraph before 1.2.4 or so lets the
+// or an edit branches off at a checkpoint that has writes of a delta channel already, LangGraph up to 1.2.12 or so lets the
 // new branch load the writes of the old one, and the old branch those of the new one (issue 8551 of langgraph). Later
 // versions store a snapshot at the first checkpoint of the new branch, so that nothing leaks.
 //

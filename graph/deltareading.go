@@ -22,7 +22,7 @@ type deltaReading struct {
 	val     value.Value // Invalid: nothing yet
 	reducer string
 	proof   string
-	rivals  []string // unknown: reducers that fit what is stored and give different values here
+	rivals  []string // reducers that fit what is stored and give other values here
 }
 
 // read says what the writes make of a channel. The caller holds the folding lock.
@@ -73,23 +73,36 @@ func (f *folded) read(e *evidence) deltaReading {
 	return deltaReading{val: f.raw(), proof: DeltaUnknown, rivals: out.rivals}
 }
 
-// grown is a list that grew by appending, or by message ids.
+// grown is a list that grew by appending, or by message ids. Where a reducer that is as common gives something else, and no
+// stored value tells which it is, the value is not known. rivals of an inferred one are named beside it.
 func (f *folded) grown(e *evidence) deltaReading {
-	out := deltaReading{val: value.NewList(f.seen), reducer: deltaReducers[f.as].name, proof: DeltaInferred}
-	if e.agreed == 0 || f.many > 2*max(e.longest, 1) {
-		return out // a list that is cut, or told apart at some length, may not have been long enough yet
+	out := deltaReading{val: value.NewList(f.seen), reducer: deltaReducers[f.as].name, proof: DeltaProved}
+	common := byRecordID
+	if f.as == byMessages {
+		common = byOldMessages
 	}
-	if f.as == byAppend {
-		for k := range deltaReducers {
-			if e.out[k] || k == byMessages || k == byAppend || k == byWindow {
-				continue
-			}
-			if v, ok := f.by(k); ok && !value.Equal(v, out.val) {
-				return out
-			}
+	for k := range deltaReducers {
+		switch {
+		case e.out[k] || k == f.as || k == byWindow:
+			continue
+		case k == common && (k != byOldMessages || f.all):
+		case f.as == byMessages || e.agreed == 0 || out.proof == DeltaInferred:
+			continue
 		}
+		v, ok := f.by(k)
+		if !ok || value.Equal(v, out.val) {
+			continue
+		}
+		if k == byOldMessages { // what today's LangGraph does is shown, and that an earlier one did something else
+			out.rivals = []string{deltaReducers[k].name}
+		} else if k == common {
+			return deltaReading{val: f.raw(), proof: DeltaUnknown, rivals: []string{out.reducer, deltaReducers[k].name}}
+		}
+		out.proof = DeltaInferred
 	}
-	out.proof = DeltaProved
+	if e.agreed == 0 || f.many > 2*max(e.longest, 1) || f.many > e.longest && e.agreed < enoughProof {
+		out.proof = DeltaInferred // a list of which only the last are kept may not have been long enough yet
+	}
 	return out
 }
 

@@ -27,13 +27,17 @@ const (
 	byMessages = iota
 	byAppend
 	byWindow // the only one that needs to be told something: how many elements are kept
+	byOldMessages
+	byRecordID
 )
 
 // deltaReducers are in the order in which they are named where several give the same.
 var deltaReducers = []deltaReducer{
-	byMessages: {name: "add_messages", fold: foldMessages},
-	byAppend:   {name: "append", fold: foldAppend},
-	byWindow:   {name: "append, only the last are kept", picks: true, fold: foldAppend},
+	byMessages:    {name: "add_messages", fold: foldMessages},
+	byAppend:      {name: "append", fold: foldAppend},
+	byWindow:      {name: "append, only the last are kept", picks: true, fold: foldAppend},
+	byOldMessages: {name: "add_messages before LangGraph 1.2.23, where __remove_all__ removes nothing", fold: foldOldMessages},
+	byRecordID:    {name: "by id", picks: true, fold: foldByID},
 	{name: "sum", fold: foldTotal},
 	{name: "sum", fold: foldTotals, grouped: true},
 	{name: "max", picks: true, fold: func(b value.Value, w []value.Value) (value.Value, bool) { return foldBest(b, w, 1) }},
@@ -76,7 +80,6 @@ var deltaReducers = []deltaReducer{
 	{name: "append what is new", picks: true, fold: foldDistinct},
 	{name: "prepend", picks: true, fold: foldPrepend},
 	{name: "sorted", picks: true, fold: foldSorted},
-	{name: "by id", picks: true, fold: foldByID},
 	{name: "overwrite", picks: true, fold: func(_ value.Value, w []value.Value) (value.Value, bool) { return w[len(w)-1], len(w) > 0 }},
 }
 
@@ -333,3 +336,14 @@ func recordID(v value.Value) (string, bool) {
 	id, ok := v.Get("id")
 	return keyText(id), ok && !isMessage(v)
 }
+
+// foldOldMessages is the reducer of messages in LangGraph 1.2.0 to 1.2.22: __remove_all__ is an id that no message has.
+func foldOldMessages(before value.Value, writes []value.Value) (value.Value, bool) {
+	some := make([]value.Value, len(writes))
+	for i, w := range writes {
+		some[i] = value.NewList(slices.DeleteFunc(slices.Clone(listOrOne(w)), removesAll))
+	}
+	return foldMessages(before, some)
+}
+
+func removesAll(m value.Value) bool { return isRemoval(m) && messageID(m) == removeAll }

@@ -21,6 +21,7 @@ type folded struct {
 	many int
 	seen []value.Value // those elements
 	as   int           // byMessages or byAppend
+	all  bool          // a write removed all messages
 
 	lost string // why the value is not in the file, "" where it is
 
@@ -156,6 +157,9 @@ func (f *folded) grow(writes []value.Value) bool {
 	}
 	switch {
 	case messages:
+		for _, w := range writes {
+			f.all = f.all || slices.ContainsFunc(listOrOne(w), removesAll)
+		}
 		list, ok := takeMessages(f.list.upTo(f.many), writes)
 		if !ok {
 			return false

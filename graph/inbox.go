@@ -6,6 +6,9 @@ import (
 	"cptui/graph/value"
 )
 
+// removeAll is the id of the RemoveMessage that takes out all messages.
+const removeAll = "__remove_all__"
+
 // spine is the array behind a growing list. Every step of a branch sees its own beginning of it, so that a thousand steps
 // of a list cost one list. Only the step that sees all of it may append in place.
 type spine struct {
@@ -48,7 +51,7 @@ func (b *inbox) put(m value.Value) {
 	switch {
 	case id == "":
 		b.elems = append(b.elems, m)
-	case isRemoval(m) && id == "__remove_all__":
+	case isRemoval(m) && id == removeAll:
 		b.spine, b.own = &spine{}, true
 	case isRemoval(m):
 		if there {

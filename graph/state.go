@@ -90,9 +90,36 @@ func (p *Pregel) deltas(ctx context.Context, h *History, r *reading) ([]string, 
 			merged := newFacts().merge(r.facts).merge(w)
 			delta, wide = merged.delta, true
 		}
+		if !delta[v.Channel] {
+			if err := p.deltaAbove(ctx, h, r.cp.Index, delta); err != nil {
+				return nil, err
+			}
+		}
 		if delta[v.Channel] && !slices.Contains(out, v.Channel) {
 			out = append(out, v.Channel)
 		}
 	}
 	return out, nil
+}
+
+// mostAbove bounds the rows looked at to tell whether a channel that holds nothing is a delta channel.
+const mostAbove = 4
+
+// deltaAbove learns from the rows above which channels are delta channels: an edit may keep no counters of them.
+func (p *Pregel) deltaAbove(ctx context.Context, h *History, i int, delta map[string]bool) error {
+	for n := 0; n < mostAbove; n++ {
+		if i = h.Parent(i); i < 0 {
+			return nil
+		}
+		cp, err := h.Cached(ctx, i)
+		if err != nil {
+			return err
+		}
+		f := newFacts()
+		f.learn(cp)
+		for name := range f.delta {
+			delta[name] = true
+		}
+	}
+	return nil
 }

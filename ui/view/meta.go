@@ -194,6 +194,9 @@ func (b *metaRows) channels() {
 			text += ", reducer " + r.Reducer + " (" + plural(r.Snapshots, "stored value") + " tried)"
 		case r.Proof == graph.DeltaInferred:
 			text += ", reducer " + r.Reducer + " (inferred)"
+			if len(r.Rivals) > 0 {
+				text += "; " + strings.Join(r.Rivals, ", ") + " would give something else"
+			}
 		case r.Proof == graph.DeltaUnknown:
 			text += ", " + unknownReducer(&r)
 		}

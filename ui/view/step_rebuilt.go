@@ -23,7 +23,7 @@ func (s *stepCard) rebuilt() {
 		case r.Proof == graph.DeltaUnknown:
 			unknown = append(unknown, name+": "+unknownReducer(r))
 		case r.Proof == graph.DeltaInferred:
-			guessed = append(guessed, name+" "+r.Reducer)
+			guessed = append(guessed, name)
 		}
 		text := name + " from "
 		switch {
@@ -41,8 +41,11 @@ func (s *stepCard) rebuilt() {
 	if text != "" && unseeded {
 		text += "; no snapshot stored yet"
 	}
-	if len(guessed) > 0 {
-		text += "; inferred: " + strings.Join(guessed, ", ")
+	switch {
+	case len(guessed) > 0 && len(guessed) == len(from):
+		text += "; reducers inferred"
+	case len(guessed) > 0:
+		text += "; reducer inferred of " + strings.Join(guessed, ", ")
 	}
 	label := "rebuilt"
 	if text != "" {
