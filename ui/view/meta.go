@@ -2,6 +2,7 @@ package view
 
 import (
 	"strconv"
+	"strings"
 
 	"cptui/graph"
 	"cptui/graph/value"
