@@ -138,6 +138,18 @@ func (t *Topology) Out(node int) []GraphEdge {
 	return out
 }
 
+// In lists the edges that lead to a node, the most taken first.
+func (t *Topology) In(node int) []GraphEdge {
+	var in []GraphEdge
+	for _, e := range t.Edges {
+		if e.To == node {
+			in = append(in, e)
+		}
+	}
+	slices.SortStableFunc(in, func(a, b GraphEdge) int { return b.Count - a.Count })
+	return in
+}
+
 // LastRun is the node's last run before checkpoint i on its branch, else its last run at all; -1 where it never ran. A node
 // whose run made i itself is asked for the run before it.
 func (h *History) LastRun(n *GraphNode, i int) int {

@@ -18,6 +18,7 @@ const (
 	tabTasks
 	tabSeen
 	tabMeta
+	tabGraph
 	tabs
 )
 
@@ -39,8 +40,9 @@ type detail struct {
 	lists [tabs]rowlist
 	wide  [tabs]int
 	tabsX [tabs][2]int // columns of the names in the tab line
-	keep  string       // path under the cursor, to find it again in the next state
-	then  func()       // once the step asked for is there
+	graph graphTab
+	keep  string // path under the cursor, to find it again in the next state
+	then  func() // once the step asked for is there
 }
 
 func isCancel(err error) bool {
@@ -52,6 +54,7 @@ func (d *detail) forget() {
 	d.p.a.jobs.stop("moment")
 	d.want, d.have, d.m, d.err = -1, -1, nil, nil
 	d.panes = [tabs]view.Pane{}
+	d.graph.forget(d)
 	for i := range d.lists {
 		d.lists[i] = rowlist{}
 	}
@@ -83,7 +86,8 @@ func (d *detail) take(h *graph.History, i int, m *graph.Moment, err error) {
 	d.keep = d.path()
 	d.have, d.m, d.err = i, m, err
 	d.facts, d.seen, d.known = view.StepFacts{}, nil, false
-	d.panes = [tabs]view.Pane{}
+	d.panes = [tabs]view.Pane{tabGraph: d.panes[tabGraph]}
+	d.graph.fresh = false
 	if err != nil {
 		d.p.a.fail(err)
 		return
@@ -127,6 +131,7 @@ func (d *detail) remake(t int) {
 
 // rebuild makes all tabs again, after a setting changed.
 func (d *detail) rebuild() {
+	d.graph.fresh = false
 	for t := range d.panes {
 		d.remake(t)
 	}
@@ -136,6 +141,9 @@ func (d *detail) rebuild() {
 func (d *detail) pane(t int) view.Pane {
 	if d.m == nil {
 		return nil
+	}
+	if t == tabGraph {
+		d.graph.ask(d)
 	}
 	if d.panes[t] != nil {
 		return d.panes[t]
@@ -162,6 +170,8 @@ func (d *detail) pane(t int) view.Pane {
 		default:
 			pane = d.seenPane(env)
 		}
+	case tabGraph:
+		pane = waiting{}
 	default:
 		pane = view.NewMeta(d.m, env)
 	}

@@ -29,8 +29,12 @@ func (d *detail) draw(c canvas, l frameLayout) {
 			d.lists[t].toPath(d.panes[t], path, false)
 		}
 	}
-	if d.pane(t) == nil {
+	pane := d.pane(t)
+	if pane == nil {
 		return
+	}
+	if g, ok := pane.(*view.Graph); ok {
+		g.Tall(body.h)
 	}
 	d.drawList(body, &d.lists[t])
 }
@@ -101,15 +105,20 @@ func (d *detail) drawBar(c canvas, withStep bool) {
 	if !withStep {
 		first = 1
 	}
-	form := d.barForm(c.w, first)
+	form, letters := d.barForm(c.w, first)
 	for i := range tabs {
 		d.tabsX[i] = [2]int{}
-		if i < first {
+		if i < first || !d.hasTab(i) {
 			continue
 		}
 		text := itoa(i+1) + " " + tabNames[i]
-		if form == barDigits && i != d.shown() {
-			text = itoa(i + 1)
+		if i != d.shown() {
+			switch form {
+			case barShort:
+				text = itoa(i+1) + " " + short(tabNames[i], letters)
+			case barDigits:
+				text = itoa(i + 1)
+			}
 		}
 		from := x
 		switch {
@@ -140,28 +149,44 @@ func (d *detail) drawBar(c canvas, withStep bool) {
 	c.text(x, 0, note, c.th.style(view.Dim))
 }
 
-// The forms of the tab line: ─ 2 State ─, 2 State, 2.
+// The forms of the tab line: ─ 2 State ─, 2 State, 2 Sta, 2.
 const (
 	barFull = iota
 	barTight
+	barShort
 	barDigits
 )
 
-// barForm is the widest form that fits.
-func (d *detail) barForm(width, first int) int {
-	names := 0
-	for i := first; i < tabs; i++ {
-		names += len(tabNames[i])
+// barForm is the widest form that fits, and how many letters names keep in a short one.
+func (d *detail) barForm(width, first int) (form, letters int) {
+	all := d.tabNames()
+	n := len(all) - first
+	room := func(letters int) int {
+		sum := 0
+		for i, name := range all[first:] {
+			if i+first != d.shown() {
+				name = short(name, letters)
+			}
+			sum += len(name)
+		}
+		return 1 + sum + 3*n + 2
 	}
-	n := tabs - first
+	const whole, least = 99, 3
 	switch {
-	case 1+names+5*n <= width:
-		return barFull
-	case 1+names+3*n+2 <= width:
-		return barTight
+	case room(whole)+2*n-2 <= width:
+		return barFull, whole
+	case room(whole) <= width:
+		return barTight, whole
 	}
-	return barDigits
+	for letters := 6; letters >= least; letters-- {
+		if room(letters) <= width {
+			return barShort, letters
+		}
+	}
+	return barDigits, 0
 }
+
+func short(name string, letters int) string { return name[:min(letters, len(name))] }
 
 // tabAt tells which tab's name stands at column x of the tab line.
 func (d *detail) tabAt(x int) (tab int, ok bool) {

@@ -222,7 +222,7 @@ func (p *mainPage) foundSome(h *graph.History, text string, hits []int, whole bo
 func (p *mainPage) showHit() {
 	f := p.found
 	show := func() {
-		if !p.placed.card.empty() || p.det.tab == tabStep || p.det.tab == tabTasks || p.det.tab == tabSeen || p.det.tab == tabMeta {
+		if !p.placed.card.empty() || p.det.tab == tabStep || p.det.tab == tabTasks || p.det.tab == tabSeen || p.det.tab == tabMeta || p.det.tab == tabGraph {
 			p.det.openTab(tabState)
 		}
 		t := p.det.shown()

@@ -7,7 +7,7 @@ import (
 )
 
 // tabNames are the tabs of the detail, in the order of their digits.
-var tabNames = []string{"Step", "State", "Changes", "Messages", "Tasks", "Seen", "Meta"}
+var tabNames = []string{"Step", "State", "Changes", "Messages", "Tasks", "Seen", "Meta", "Graph"}
 
 // do carries out the commands of the main screen.
 func (p *mainPage) do(id, arg string) bool {
@@ -171,7 +171,8 @@ func (p *mainPage) nextPane(d int) {
 }
 
 func (p *mainPage) openTab(arg string) {
-	for i, name := range tabNames {
+	names := p.det.tabNames()
+	for i, name := range names {
 		if arg == itoa(i+1) || arg != "" && strings.HasPrefix(strings.ToLower(name), strings.ToLower(arg)) {
 			p.det.openTab(i)
 			if !p.placed.card.empty() && i == 0 {
@@ -182,7 +183,7 @@ func (p *mainPage) openTab(arg string) {
 			return
 		}
 	}
-	p.a.warn("no tab " + arg + ": there are " + strings.Join(tabNames, ", "))
+	p.a.warn("no tab " + arg + ": there are " + strings.Join(names, ", "))
 }
 
 func (p *mainPage) resize(d int) {

@@ -33,7 +33,7 @@ func (p *mainPage) copies() []view.CopyItem {
 func (p *mainPage) arguments(id string) (words []string) {
 	switch id {
 	case "tab":
-		for _, n := range tabNames {
+		for _, n := range p.det.tabNames() {
 			words = append(words, strings.ToLower(n))
 		}
 	case "thread":

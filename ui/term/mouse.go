@@ -1,5 +1,7 @@
 package term
 
+import "cptui/ui/view"
+
 // clicked puts the cursor on the row under the mouse, and opens it the second time; a tab is opened at once.
 func (p *mainPage) clicked(x, y int, twice bool) {
 	l := p.placed
@@ -28,6 +30,16 @@ func (p *mainPage) clicked(x, y int, twice bool) {
 		p.focus = paneDetail
 		r := l.detail
 		if in(l.card) {
+			return
+		}
+		if d, ok := p.det.panes[p.det.shown()].(view.Drawing); ok {
+			list := p.det.list()
+			if k := d.StopAt(list.top+y-r.y, x-r.x); k >= 0 {
+				list.to(k)
+				if twice {
+					p.det.enter()
+				}
+			}
 			return
 		}
 		if list := p.det.list(); list != nil && list.top+y-r.y < list.len() {

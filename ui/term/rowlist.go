@@ -21,6 +21,9 @@ func (l *rowlist) len() int {
 	if l.rows == nil {
 		return 0
 	}
+	if d, ok := l.rows.(view.Drawing); ok { // the cursor goes from thing to thing
+		return d.Stops()
+	}
 	return l.rows.Len()
 }
 
@@ -37,6 +40,10 @@ func (l *rowlist) show(height int) {
 	l.height = height
 	n := l.len()
 	l.to(l.cursor)
+	if d, ok := l.rows.(view.Drawing); ok {
+		l.showStop(d, height)
+		return
+	}
 	if l.cursor < l.top {
 		l.top = l.cursor
 	}
@@ -56,6 +63,10 @@ func (l *rowlist) center() {
 // draw shows the list on c. resting is for a list whose cursor is shown though the keys are elsewhere; mode hidden draws none.
 func (l *rowlist) draw(c canvas, cur cursorMode) {
 	if c.h <= 0 || c.w <= 0 {
+		return
+	}
+	if d, ok := l.rows.(view.Drawing); ok {
+		l.drawStops(d, c, cur)
 		return
 	}
 	l.show(c.h)

@@ -14,7 +14,7 @@ import (
 // nothing depends on them: every fact has a character or a word too.
 type theme struct {
 	name   string
-	styles [view.MatchStyle + 1]tcell.Style
+	styles [view.PickStyle + 1]tcell.Style
 	frame  tcell.Style
 }
 
@@ -68,6 +68,7 @@ func newTheme(name string) *theme {
 	t.styles[view.Strong] = d.Bold(true)
 	t.styles[view.Title] = d.Bold(true)
 	t.styles[view.MatchStyle] = d.Underline(true).Bold(true)
+	t.styles[view.PickStyle] = d.Reverse(true)
 	t.styles[view.ErrStyle] = d.Bold(true)
 	t.styles[view.WaitStyle] = d.Bold(true)
 	t.frame = d.Dim(true)

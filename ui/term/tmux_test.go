@@ -129,7 +129,7 @@ func TestTmuxResize(t *testing.T) {
 	for _, size := range [][2]string{{"120", "40"}, {"5", "3"}, {"1", "1"}, {"200", "60"}, {"80", "24"}} {
 		m.run("resize-window", "-t", "t", "-x", size[0], "-y", size[1])
 	}
-	m.until("80x24 again", has("tree-1", "─[1 Step]─", "? keys"))
+	m.until("80x24 again", has("tree-1", "─[1 Step] 2 State", "? keys"))
 	m.run("resize-window", "-t", "t", "-x", "140", "-y", "40")
 	m.until("side by side", has("STEP @5", "HISTORY"))
 	m.run("send-keys", "-t", "t", "q")

@@ -106,7 +106,7 @@ var commands = []Command{
 
 	{ID: "pane", Keys: []string{"Tab"}, Group: "look", Title: "next pane", Help: "to the next pane; from the threads to the store and back", Screens: MainScreen | ThreadsScreen | StoreScreen, Why: needOtherPane},
 	{ID: "pane-back", Keys: []string{"Shift-Tab"}, Group: "look", Title: "pane before", Help: "the keys go to the pane before", Screens: MainScreen},
-	{ID: "tab", Keys: []string{"1", "2", "3", "4", "5", "6", "7"}, Group: "look", Title: "tab", Help: "Step, State, Changes, Messages, Tasks, Seen, Meta", Args: "NAME", Screens: MainScreen, Why: needSource},
+	{ID: "tab", Keys: []string{"1", "2", "3", "4", "5", "6", "7", "8"}, Group: "look", Title: "tab", Help: "Step, State, Changes, Messages, Tasks, Seen, Meta, Graph", Args: "NAME", Screens: MainScreen, Why: needSource},
 	{ID: "zoom", Keys: []string{"z"}, Group: "look", Title: "zoom", Help: "give the pane that has the keys the whole screen, and back", Screens: MainScreen},
 	{ID: "grow", Keys: []string{"+"}, Group: "look", Title: "more room", Help: "move the border: more room for the history", Screens: MainScreen},
 	{ID: "shrink", Keys: []string{"-"}, Group: "look", Title: "less room", Help: "move the border: less room for the history", Screens: MainScreen},

@@ -29,6 +29,8 @@ const (
 	GTimes
 	GArrow
 	GEllipsis
+	GLoop // leads back to where it comes from
+	GAtLeast
 	glyphs
 )
 
@@ -56,6 +58,8 @@ var glyphTable = [glyphs][2]string{
 	GTimes:    {"×", "x"},
 	GArrow:    {"→", "->"},
 	GEllipsis: {"…", "..."},
+	GLoop:     {"↺", "loop "},
+	GAtLeast:  {"≥", ">="},
 }
 
 // Glyph is a sign as it is drawn here.

@@ -27,6 +27,7 @@ const (
 	LinkStyle
 	BarStyle
 	MatchStyle
+	PickStyle // under the cursor, where that is not a whole row
 )
 
 // Span is a run of text in one style. Text is clean: no control characters, no escape, no bidi override.
