@@ -37,6 +37,21 @@ func (h *History) Agent(ctx context.Context) (Agent, error) {
 	return a, nil
 }
 
+// CalledAgent is the subagent that a task was sent to call, by the argument it was sent: a call of Deep Agents' task tool. ""
+// where it is something else. Metadata names subagents since 0.3; before, only this tells.
+func CalledAgent(arg value.Value) string {
+	if arg.Kind() == value.List && arg.Len() == 1 {
+		arg = arg.At(0)
+	}
+	if call := field(arg, "tool_call"); call.Kind() != value.Invalid {
+		arg = call
+	}
+	if text(arg, "name") != "task" {
+		return ""
+	}
+	return text(field(arg, "args"), "subagent_type")
+}
+
 // titlePrompt is how much of the prompt a title takes, in bytes.
 const titlePrompt = 200
 

@@ -76,3 +76,19 @@ func TestReadDecisions(t *testing.T) {
 		}
 	}
 }
+
+func TestCalledAgent(t *testing.T) {
+	for in, want := range map[string]string{
+		`[{"name": "task", "args": {"subagent_type": "north", "description": "go"}, "id": "1"}]`:              "north",
+		`{"name": "task", "args": {"subagent_type": "north"}}`:                                                "north",
+		`{"__type": "tool_call_with_context", "tool_call": {"name": "task", "args": {"subagent_type": "s"}}}`: "s",
+		`[{"name": "read_file", "args": {"subagent_type": "north"}}]`:                                         "",
+		`[{"name": "task", "args": {}}]`:                                                                      "",
+		`{"i": 0}`:                                                                                            "",
+		`7`:                                                                                                   "",
+	} {
+		if got := CalledAgent(approvalOf(t, in)); got != want {
+			t.Errorf("%s: %q, want %q", in, got, want)
+		}
+	}
+}

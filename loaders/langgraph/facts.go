@@ -20,10 +20,8 @@ func (s *Source) Facts(ctx context.Context, id string) (*loaders.ThreadFacts, er
 	}
 	t := h.Opener.(*thread)
 	f := &loaders.ThreadFacts{ID: id, Namespaces: h.Namespaces(), Checkpoints: h.Len(), Branches: len(h.Leaves("")), Problems: h.Problems}
-	for _, k := range h.Kids {
-		if k.Kind == "subagent" {
-			f.Subagents++
-		}
+	if f.Subagents, err = countAgents(ctx, h); err != nil {
+		return nil, err
 	}
 	for _, ns := range f.Namespaces {
 		hit := loaders.Hit{Thread: id, NS: ns, ID: h.ID(h.Head(ns))}
@@ -66,6 +64,33 @@ func (s *Source) Facts(ctx context.Context, id string) (*loaders.ThreadFacts, er
 	f.Problems = append(f.Problems, state.Problems...)
 	fromState(f, state)
 	return f, nil
+}
+
+// countAgents counts the namespaces that are subagents: metadata says so, or the task that called them was sent to.
+func countAgents(ctx context.Context, h *graph.History) (n int, err error) {
+	due := map[int]graph.Due{}
+	for _, k := range h.Kids {
+		if k.Kind == "subagent" {
+			n++
+			continue
+		}
+		if k.Parent < 0 || k.Node != "tools" {
+			continue
+		}
+		d, ok := due[k.Parent]
+		if !ok {
+			if d, err = h.Runtime.Due(ctx, h, k.Parent); err != nil {
+				return n, err
+			}
+			due[k.Parent] = d
+		}
+		for _, t := range d.Tasks {
+			if t.ID == k.TaskID && graph.CalledAgent(t.Arg) != "" {
+				n++
+			}
+		}
+	}
+	return n, nil
 }
 
 // span fills in the times of the first and the last checkpoint, as stored and as moments, and the last one's problems.

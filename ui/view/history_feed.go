@@ -228,8 +228,16 @@ func (h *History) countAll() Counts {
 			}
 		}
 	}
+	agents := map[string]bool{}
+	for _, list := range h.tasks {
+		for k := range list {
+			if list[k].subagent {
+				agents[list[k].ns] = true
+			}
+		}
+	}
 	for k := range h.kidOf {
-		if h.hist.Kids[h.kidOf[k]].Kind == "subagent" {
+		if h.hist.Kids[h.kidOf[k]].Kind == "subagent" || agents[k] {
 			c.Subagents++
 		} else {
 			c.Subgraphs++

@@ -91,6 +91,9 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	} else {
 		h.hang(&t, ns)
 	}
+	if name := graph.CalledAgent(g.Arg); name != "" && t.ns != "" && !t.subagent {
+		t.subagent, t.title = true, e.clean(name)
+	}
 	for k, q := range g.Interrupts {
 		if k < len(g.Answers) {
 			if asked, answered, ok := e.decided(q, g.Answers[k], 80); ok {
