@@ -16,13 +16,15 @@ type facts struct {
 	channels map[string]bool            // every channel met
 	delta    map[string]bool
 	unheard  map[string]bool // channels, called as nodes, that held something once and do not any more
+	// hashed are channels that nodes are known to have heard by the ids of their tasks at one row alone.
+	hashed map[string][]string
 	// elsewhere are names from other threads: tried for task ids, never taken for nodes of this graph.
 	elsewhere []string
 }
 
 func newFacts() *facts {
 	return &facts{nodes: map[string]bool{}, seen: map[string]map[string]bool{}, channels: map[string]bool{},
-		delta: map[string]bool{}, unheard: map[string]bool{}}
+		delta: map[string]bool{}, unheard: map[string]bool{}, hashed: map[string][]string{}}
 }
 
 // learn takes in one row and its writes.
@@ -155,6 +157,9 @@ func (f *facts) functional() bool {
 func (f *facts) triggers(node string) []string {
 	set := map[string]bool{}
 	for ch := range f.seen[node] {
+		set[ch] = true
+	}
+	for _, ch := range f.hashed[node] {
 		set[ch] = true
 	}
 	for ch := range f.channels {

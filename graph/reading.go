@@ -123,6 +123,10 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 		o.stepBy = step + 1
 	}
 	o.learnEntry()
+	open := unheard(cp, f)
+	if len(open) > 0 {
+		o.learnEdges()
+	}
 	due := dueNodes(cp, f)
 	o.find(due)
 	r := &reading{cp: cp, facts: f, known: true, waits: joins(cp)}
@@ -141,7 +145,8 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 			}
 		}
 	}
-	if unknownDue(cp, f) {
+	if len(open) > 0 {
+		// Who is known to hear them need not be all that do, as long as their step has not been made.
 		r.known, lacks = false, moreThreads
 	}
 	if _, starts := cp.Channel(chanStart); starts && f.entry() == "" {
@@ -215,26 +220,36 @@ func joins(cp *Checkpoint) []Join {
 	return out
 }
 
-// unknownDue reports whether something may be due that no row names. Before checkpoint format 3 a node a writes a channel
-// named a, and only a node that has run tells that it listens to it. A channel that has run out somewhere without anybody
-// having seen it has no listener.
-func unknownDue(cp *Checkpoint, f *facts) bool {
-	if formatOf(cp) > 2 {
-		return false
-	}
-	for _, c := range cp.Channels {
-		if !f.nodes[c.Name] || bookkeeping(c.Name) || f.unheard[c.Name] {
-			continue
-		}
-		heard := false
+// unheard lists the channels of a row that may start a node that no row names. Before checkpoint format 3 a node a writes a
+// channel named a, and only a node that has run tells that it listens to it. A channel that has run out somewhere without
+// anybody having seen it has no listener.
+func unheard(cp *Checkpoint, f *facts) []string {
+	var out []string
+	for _, ch := range nodeChannels(cp, f) {
+		heard := f.unheard[ch]
 		for _, chans := range f.seen {
-			heard = heard || chans[c.Name]
+			heard = heard || chans[ch]
 		}
 		if !heard {
-			return true
+			out = append(out, ch)
 		}
 	}
-	return false
+	return out
+}
+
+// nodeChannels are the channels of plain edges that hold something, sorted.
+func nodeChannels(cp *Checkpoint, f *facts) []string {
+	if formatOf(cp) > 2 {
+		return nil
+	}
+	var out []string
+	for _, c := range cp.Channels {
+		if f.nodes[c.Name] && !bookkeeping(c.Name) {
+			out = append(out, c.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // sends are the pending Sends of a checkpoint, from whichever place its format keeps them.

@@ -37,8 +37,10 @@ func (p *Pregel) state(ctx context.Context, h *History, i int) (s State, unknown
 		return State{Whole: value.NewNull()}, nil, nil
 	}
 	s = State{Channels: make([]Channel, 0, len(cp.Channels))}
+	place, _ := placeOf(cp)
+	nulls := !p.hasher.NullEmpty(place)
 	for _, c := range cp.Channels {
-		if !r.control(c.Name) {
+		if !r.control(c.Name) && (nulls || c.Value.Kind() != value.Null) {
 			s.Channels = append(s.Channels, Channel{c.Name, unwrapSnapshot(c.Value)})
 		}
 	}

@@ -62,6 +62,8 @@ type TaskHasher interface {
 	Subsets() bool
 	// Listed reports whether the program's get_state lists its tasks with their ids.
 	Listed(p Place) bool
+	// NullEmpty reports whether a channel that is stored with a null is one without a value to the program.
+	NullEmpty(p Place) bool
 	// Pending reports whether the program's get_state of a head takes in the writes of its finished tasks, and lists those no
 	// more; else it answers as for any row.
 	Pending(p Place) bool
@@ -116,6 +118,9 @@ func (PythonHasher) Subsets() bool { return true }
 
 // Listed: tasks came to get_state with 0.2.20, as msgpack did to the rows.
 func (PythonHasher) Listed(p Place) bool { return p.V > 1 || p.Packed }
+
+// NullEmpty: until 0.3 a channel took the null of a checkpoint for nothing at all.
+func (PythonHasher) NullEmpty(p Place) bool { return p.V < 3 }
 
 // Pending: since 0.2.5x, which kept all writes; so did 0.2.0 to 0.2.19, whose rows are JSON.
 func (PythonHasher) Pending(p Place) bool { return p.V > 1 || p.Packed && p.Keeps }
@@ -236,6 +241,8 @@ func (JSHasher) Handler(Place, string, string) []string { return nil }
 func (JSHasher) Subsets() bool { return false }
 
 func (JSHasher) Listed(Place) bool { return true }
+
+func (JSHasher) NullEmpty(Place) bool { return false }
 
 func (JSHasher) Pending(Place) bool { return true }
 

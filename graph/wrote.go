@@ -76,6 +76,70 @@ func (o *owners) learnEntry() {
 	}
 }
 
+// learnEdges recognises nodes that have not finished a step yet and that a plain edge of an early graph started: nothing but the
+// ids of their tasks tells which channel they listen to. Their own names stand in what they wrote.
+func (o *owners) learnEdges() {
+	if !o.hasID || len(o.open) == 0 {
+		return
+	}
+	edges := nodeChannels(o.cp, o.facts)
+	if len(edges) > mostTriggers {
+		edges = edges[:mostTriggers]
+	}
+	for _, name := range o.writersNames() {
+		eachSubset(edges, func(some []string) bool {
+			for _, id := range o.p.hasher.Pull(o.place, name, some) {
+				if _, ok := o.open[id]; ok {
+					o.facts.nodes[name], o.facts.hashed[name] = true, some
+					return true
+				}
+			}
+			return false
+		})
+	}
+}
+
+// writersNames are names that the tasks of a row may have: those that are known, and those that stand in their writes. A node
+// wrote its own name into the channel of that name, and into the joins that wait for it; a question names who asks.
+func (o *owners) writersNames() []string {
+	names := o.facts.candidates()
+	for i := range o.cp.Writes {
+		w := &o.cp.Writes[i]
+		if w.Value.Kind() == value.String && w.Value.Str() == w.Channel {
+			names = append(names, w.Channel)
+		}
+		if needs, _, ok := joinOf(w.Channel); ok {
+			names = append(names, needs...)
+		}
+		if w.Channel == chanInterrupt {
+			for _, q := range append(items(w.Value), w.Value) {
+				ns, _ := q.Get("ns")
+				if at := ns.At(ns.Len() - 1); at.Kind() == value.String {
+					names = append(names, strings.TrimSuffix(at.Str(), ":"+w.TaskID))
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// eachSubset calls f for the subsets of a list, the largest first, until it gives true; never for the empty one.
+func eachSubset(all []string, f func(some []string) bool) bool {
+	for mask := 1<<len(all) - 1; mask > 0; mask-- {
+		var some []string
+		for k, t := range all {
+			if mask>>k&1 == 1 {
+				some = append(some, t)
+			}
+		}
+		if f(some) {
+			return true
+		}
+	}
+	return false
+}
+
 func (o *owners) claim(ids []string, w owner) bool {
 	for _, id := range ids {
 		if _, ok := o.open[id]; ok {
@@ -155,18 +219,7 @@ func (o *owners) pull(name string, fired []string) bool {
 	if len(all) > mostTriggers {
 		all = all[:mostTriggers]
 	}
-	for mask := 1<<len(all) - 1; mask > 0; mask-- {
-		var some []string
-		for k, t := range all {
-			if mask>>k&1 == 1 {
-				some = append(some, t)
-			}
-		}
-		if o.claim(h.Pull(o.place, name, some), w) {
-			return true
-		}
-	}
-	return false
+	return eachSubset(all, func(some []string) bool { return o.claim(h.Pull(o.place, name, some), w) })
 }
 
 // name gives what is left the name in its path, or the one node that is due and has no task yet.
