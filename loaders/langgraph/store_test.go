@@ -157,9 +157,9 @@ func TestStoreSummary(t *testing.T) {
 func TestStoreDamage(t *testing.T) {
 	ctx, store := context.Background(), loaders.StoreOf(openStoreFile(t, "../../testdata/store/store.db"))
 	for key, want := range map[string]string{
-		"cut":    "bad-json bad-metadata",
-		"empty":  "bad-json bad-metadata",
-		"pickle": "bad-json bad-metadata",
+		"cut":    "blob-truncated bad-metadata",
+		"empty":  "blob-garbage bad-metadata",
+		"pickle": "blob-garbage bad-metadata",
 		"list":   "unknown-type bad-metadata",
 		"nan":    "bad-metadata",
 	} {

@@ -155,12 +155,16 @@ func storeValue(q *sqlite.Stmt, stored string, fault func(string, graph.Severity
 	}
 	raw := columnBytes(q, 2)
 	if len(raw) == 0 {
-		fault("bad-json", graph.Warning, -1, "its value is empty")
+		fault("blob-garbage", graph.Error, -1, "its value is empty")
 		return damaged(raw, "empty")
 	}
 	v, err := value.ParseJSON(raw)
 	if err != nil {
-		fault("bad-json", graph.Warning, -1, "its value is no JSON: %v", err)
+		code := "blob-garbage"
+		if strings.Contains(err.Error(), "truncated") {
+			code = "blob-truncated"
+		}
+		fault(code, graph.Error, -1, "its value is no JSON: %v", err)
 		return damaged(raw, err.Error())
 	}
 	for _, f := range value.Inspect(v, faultLimit) {

@@ -81,6 +81,12 @@ func (d *doctor) run(c *cobra.Command) error {
 			d.tell(nil, -1, p)
 		}
 	}
+	if !c.Flags().Changed("thread") && !c.Flags().Changed("ns") {
+		if err := d.memory(); err != nil {
+			d.clear()
+			return err
+		}
+	}
 	info := d.src.Info()
 	for _, p := range info.Problems { // what was met on the way
 		if !slices.Contains(d.early, p) {

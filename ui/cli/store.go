@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -28,7 +29,7 @@ is shown whole. Where the last word could be both, the namespace is meant; --key
   cptui store sessions.db users.u1.memories likes --path .text
   cptui store sessions.db --json | jq '.items[].value'`,
 		Args:              sourceArgs(1, -1, "a SOURCE, a NAMESPACE and a KEY"),
-		ValidArgsFunction: completeFile,
+		ValidArgsFunction: a.completeStore,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
 		src, err := a.open(args[0])
@@ -255,4 +256,40 @@ func (a *app) eachItem(store loaders.Store, within string, most int64, heading f
 		}
 		at = names[len(names)-1]
 	}
+}
+
+// completeStore completes SOURCE with files, then namespaces, then the keys of one.
+func (a *app) completeStore(c *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	var words []string
+	a.withSource(args[0], func(ctx context.Context, src loaders.Source) {
+		store := loaders.StoreOf(src)
+		if store == nil {
+			return
+		}
+		within := strings.Join(args[1:], ".")
+		names, err := store.Namespaces(ctx, within, loaders.StoreNamespace{}, completionRows)
+		if err != nil {
+			return
+		}
+		for _, n := range names {
+			if len(args) == 1 {
+				words = append(words, n.Name+"\t"+counted(n.Items, "item", "items"))
+				continue
+			}
+			if n.Name != within {
+				continue
+			}
+			items, err := store.Items(ctx, n, nil, completionRows, 1)
+			if err != nil {
+				return
+			}
+			for i := range items {
+				words = append(words, items[i].Key)
+			}
+		}
+	})
+	return words, cobra.ShellCompDirectiveNoFileComp
 }
