@@ -2,6 +2,7 @@ package cli
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -10,24 +11,36 @@ import (
 	"cptui/ui/plain"
 )
 
+var exportFormats = append([]string{"jsonl"}, plain.GraphFormats...)
+
 func (a *app) exportCommand() *cobra.Command {
 	var format, values string
 	c := &cobra.Command{
-		Use:   "export SOURCE",
-		Short: "Write everything for other tools, one checkpoint a line",
+		Use:   "export SOURCE [REF]",
+		Short: "Write everything for other tools: a line for each checkpoint, or the graph behind a thread",
 		Long: `Writes every checkpoint of every thread as one line of JSON, ordered by thread, namespace and id.
 
 --values changes (the default) gives of each state only the channels that differ from the parent, so that the output grows with
-the file and not with its square; full gives whole states, none leaves them out.`,
+the file and not with its square; full gives whole states, none leaves them out.
+
+--format mermaid, dot and svg write the graph behind one thread instead: its nodes, and the edges with how often each was taken.
+No checkpoint stores the graph, so it is inferred from what ran: an edge that was never taken is not there. With REF the nodes
+that made that checkpoint and those due after it are marked; -n writes the graph of a namespace alone.`,
 		Example: `  cptui export sessions.db | jq -r 'select(.next == []) | .checkpoint_id'
   cptui export sessions.db -t order-17 --values full
-  cptui export session.jsonl --limit 20`,
-		Args:              sourceArgs(1, 1, "one SOURCE"),
-		ValidArgsFunction: completeFile,
+  cptui export session.jsonl --limit 20
+  cptui export sessions.db head --format svg > graph.svg`,
+		Args:              sourceArgs(1, 2, "a SOURCE and at most one REF"),
+		ValidArgsFunction: a.completeRef,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if format != "jsonl" {
-			return usagef("no format %q here; there is jsonl", format)
+		switch {
+		case slices.Contains(plain.GraphFormats, format):
+			return a.exportGraph(c, args, format)
+		case format != "jsonl":
+			return usagef("no format %q here; there are %s", format, strings.Join(exportFormats, ", "))
+		case len(args) > 1:
+			return usagef("REF marks nodes of a graph: --format %s takes one; jsonl writes every checkpoint", strings.Join(plain.GraphFormats, ", "))
 		}
 		v := plain.Values(values)
 		switch v {
@@ -41,9 +54,9 @@ the file and not with its square; full gives whole states, none leaves them out.
 		}
 		return a.export(c, src, v)
 	}
-	c.Flags().StringVar(&format, "format", "jsonl", "the `FORMAT`: jsonl")
+	c.Flags().StringVar(&format, "format", "jsonl", "the `FORMAT`: "+strings.Join(exportFormats, ", "))
 	c.Flags().StringVar(&values, "values", "changes", "`WHICH` part of each state: full, changes or none")
-	_ = c.RegisterFlagCompletionFunc("format", fixed("jsonl"))
+	_ = c.RegisterFlagCompletionFunc("format", fixed(exportFormats...))
 	_ = c.RegisterFlagCompletionFunc("values", fixed("full", "changes", "none"))
 	a.withThread(c)
 	a.withLimit(c, "at most that many checkpoints, the newest of each thread")

@@ -30,7 +30,7 @@ type Graph struct {
 	env   Env
 	top   *graph.Topology
 	index int
-	marks map[nodeKey]mark
+	marks GraphMarks
 	folds GraphFolds
 	width int
 	high  int // rows of the pane, 0 where not known
@@ -46,32 +46,9 @@ var _ Drawing = (*Graph)(nil)
 
 // NewGraph shows a graph at one step. folds is kept by the caller.
 func NewGraph(t *graph.Topology, lit []graph.Lit, m *graph.Moment, folds GraphFolds, env Env) *Graph {
-	g := &Graph{env: env, top: t, index: m.Index, marks: map[nodeKey]mark{}, folds: folds, width: defaultWidth, picked: -1}
-	for _, l := range lit {
-		k := nodeKey{l.Path, l.Title, l.Node}
-		was := g.marks[k]
-		was.ran = was.ran || l.Ran
-		if l.Due != "" && worse(l.Due, was.due) {
-			was.due = l.Due
-		}
-		was.count += l.Count
-		g.marks[k] = was
-	}
+	g := &Graph{env: env, top: t, index: m.Index, marks: MarksOf(lit), folds: folds, width: defaultWidth, picked: -1}
 	g.lay()
 	return g
-}
-
-// worse tells whether one status says more than another of the same node's tasks.
-func worse(a, b graph.TaskStatus) bool {
-	rank := func(s graph.TaskStatus) int {
-		for i, have := range []graph.TaskStatus{"", graph.TaskDone, graph.TaskRetried, graph.TaskDue, graph.TaskWaits, graph.TaskFailed} {
-			if s == have {
-				return i
-			}
-		}
-		return 0
-	}
-	return rank(a) > rank(b)
 }
 
 // Wrap implements Wrapper.
@@ -174,11 +151,11 @@ func (g *Graph) list(t *graph.Topology, indent int) {
 		if n.Kind == graph.EndNode {
 			continue
 		}
-		m := g.marks[keyOf(t, n.Name)]
-		sign, signStyle := m.glyph(g.env)
+		m := g.marks.At(t, n.Name)
+		sign, signStyle := m.Sign(g.env)
 		style := Plain
 		switch {
-		case m.ran || own:
+		case m.Ran || own:
 			style = Strong
 		case n.Count == 0:
 			style = Dim

@@ -13,68 +13,11 @@ type stop struct {
 	text string
 }
 
-// mark is what a node has to say at the step that is shown.
-type mark struct {
-	ran   bool
-	due   graph.TaskStatus
-	count int
-}
-
-// glyph is the sign of a mark, and how it looks.
-func (m mark) glyph(e Env) (string, Style) {
-	switch m.due {
-	case graph.TaskWaits:
-		return e.Glyph(GAsks), WaitStyle
-	case graph.TaskFailed:
-		return e.Glyph(GError), ErrStyle
-	case graph.TaskDue:
-		return e.Glyph(GNext), OkStyle
-	}
-	switch {
-	case m.ran:
-		return e.Glyph(GStep), Strong
-	case m.due != "":
-		return checkGlyph(e), OkStyle
-	}
-	return " ", Plain
-}
-
-// checkGlyph is one cell wide in ASCII too.
-func checkGlyph(e Env) string {
-	if e.ASCII {
-		return "+"
-	}
-	return e.Glyph(GDone)
-}
-
-// words say it in words: "ran to make @4", "due", "waits for an answer".
-func (m mark) words(step string) []string {
-	var out []string
-	if m.ran {
-		out = append(out, "ran to make "+step)
-	}
-	switch m.due {
-	case graph.TaskWaits:
-		out = append(out, "waits for an answer")
-	case graph.TaskFailed:
-		out = append(out, "failed")
-	case graph.TaskDue:
-		out = append(out, "due after "+step)
-	case graph.TaskDone, graph.TaskRetried:
-		out = append(out, "done, its writes are kept")
-	}
-	return out
-}
-
-type nodeKey struct{ path, title, node string }
-
-func keyOf(t *graph.Topology, node string) nodeKey { return nodeKey{t.Path, t.Title, node} }
-
 // painter draws a picture onto a grid and notes where its nodes are.
 type painter struct {
 	*grid
 	env   Env
-	marks map[nodeKey]mark
+	marks GraphMarks
 	stops []stop
 }
 
@@ -115,11 +58,11 @@ func shifted(pts []sketch.Point, ox, oy int) []sketch.Point {
 }
 
 // frameOf picks the border of a node: heavy where its run made the step, broken where it never ran.
-func (p *painter) frameOf(v *PictureNode, m mark) (frame, Style) {
+func (p *painter) frameOf(v *PictureNode, m NodeMark) (frame, Style) {
 	switch {
-	case m.ran && p.ascii:
+	case m.Ran && p.ascii:
 		return asciiHeavy, Strong
-	case m.ran:
+	case m.Ran:
 		return heavyFrame, Strong
 	case v.Never && p.ascii:
 		return asciiBroken, Dim
@@ -134,11 +77,11 @@ func (p *painter) frameOf(v *PictureNode, m mark) (frame, Style) {
 func (p *painter) node(g *GraphPicture, i, ox, oy int) {
 	v, b := &g.Nodes[i], g.Plan.Boxes[i]
 	b.X, b.Y = b.X+ox, b.Y+oy
-	m := p.marks[keyOf(g.Top, v.Node.Name)]
-	sign, signStyle := m.glyph(p.env)
+	m := p.marks.At(g.Top, v.Node.Name)
+	sign, signStyle := m.Sign(p.env)
 	style := Plain
 	switch {
-	case m.ran:
+	case m.Ran:
 		style = Strong
 	case v.Never:
 		style = Dim
@@ -194,7 +137,7 @@ func (p *painter) ends(g *GraphPicture, k int, e PictureEdge, ox, oy int) {
 	if g.Nodes[e.From].Flat {
 		return
 	}
-	f, frameStyle := p.frameOf(&g.Nodes[e.From], p.marks[keyOf(g.Top, g.Nodes[e.From].Node.Name)])
+	f, frameStyle := p.frameOf(&g.Nodes[e.From], p.marks.At(g.Top, g.Nodes[e.From].Node.Name))
 	joint := f.below
 	if r.Up {
 		joint = f.up

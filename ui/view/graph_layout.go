@@ -43,12 +43,13 @@ const pictureSize = 150
 type pictureShape struct {
 	names int                                       // cells of a name
 	low   bool                                      // boxes of one line, without borders
+	print bool                                      // nothing can be folded
 	open  func(t *graph.Topology, node string) bool // whether the graphs in a node are drawn
 }
 
 // LayGraph lays a graph out with names of at most so many cells and all inner graphs drawn; nil for one that is too large.
 func (e Env) LayGraph(t *graph.Topology, names int) *GraphPicture {
-	return e.layGraph(t, pictureShape{names: names, open: func(*graph.Topology, string) bool { return true }}, 0)
+	return e.layGraph(t, pictureShape{names: names, print: true, open: func(*graph.Topology, string) bool { return true }}, 0)
 }
 
 // deepestPicture bounds how far graphs in graphs are drawn.
@@ -80,10 +81,15 @@ func (e Env) layGraph(t *graph.Topology, s pictureShape, depth int) *GraphPictur
 			box.W, box.H = Width(v.Text)+5, 1
 		}
 		if len(n.Inner) > 0 && !s.low {
-			v.Text = e.foldCell(false) + v.Text
+			name := v.Text
+			if !s.print {
+				v.Text = e.foldCell(false) + name
+			}
 			box.W = Width(v.Text) + 6
 			if depth < deepestPicture && s.open(t, n.Name) {
-				v.Text = e.foldCell(true) + v.Text[len(e.foldCell(false)):]
+				if !s.print {
+					v.Text = e.foldCell(true) + name
+				}
 				x, high := 2, 0
 				for _, in := range n.Inner {
 					q := e.layGraph(in, s, depth+1)

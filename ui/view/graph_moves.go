@@ -65,14 +65,14 @@ func (g *Graph) StopAt(row, x int) int {
 func (g *Graph) LitStop() int {
 	best, rank := 0, 0
 	for k, s := range g.stops {
-		m := g.marks[keyOf(s.top, s.top.Nodes[s.node].Name)]
+		m := g.marks.At(s.top, s.top.Nodes[s.node].Name)
 		r := 0
 		switch {
-		case m.ran:
+		case m.Ran:
 			r = 3
-		case m.due == graph.TaskWaits || m.due == graph.TaskFailed:
+		case m.Due == graph.TaskWaits || m.Due == graph.TaskFailed:
 			r = 2
-		case m.due != "":
+		case m.Due != "":
 			r = 1
 		}
 		if r > rank {
@@ -163,8 +163,8 @@ func (g *Graph) Note(k, width int) Line {
 	s := g.stops[k]
 	n := &s.top.Nodes[s.node]
 	name, own := g.env.NodeLabel(n)
-	m := g.marks[keyOf(s.top, n.Name)]
-	sign, signStyle := m.glyph(g.env)
+	m := g.marks.At(s.top, n.Name)
+	sign, signStyle := m.Sign(g.env)
 	line := Line{{" " + sign + " ", signStyle}, {name, Strong}}
 	var parts []string
 	parts = append(parts, m.words(g.env.StepName(g.index))...)

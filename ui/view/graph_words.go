@@ -20,6 +20,15 @@ func (e Env) NodeLabel(n *graph.GraphNode) (name string, own bool) {
 	return e.clean(n.Name), false
 }
 
+// NodeText is a node's name with how often it ran.
+func (e Env) NodeText(n *graph.GraphNode) string {
+	name, _ := e.NodeLabel(n)
+	return name + e.nodeCount(n)
+}
+
+// Name is a name of the source for people: clean, and without what looks like a secret.
+func (e Env) Name(s string) string { return e.clean(s) }
+
 // nodeCount is how often a node ran: "×11", "≥2" where steps are missing, "" for START, END and nodes that never finished.
 func (e Env) nodeCount(n *graph.GraphNode) string {
 	switch {
