@@ -16,6 +16,7 @@ import (
 //     SQLite would create -wal and -shm just to read it.
 //   - A -wal beside a -shm: a writer is at work, or died. The -shm is opened read-only (readonly_shm); where nobody holds it,
 //     SQLite rebuilds its index in memory.
+//   - A -wal that is nothing but its header holds no rows; beside a -shm SQLite would try for ten seconds to read it.
 //   - A -wal with content but no -shm: SQLite would create one. A private copy of both is read instead; so is a file
 //     whose writer died within a transaction (a hot -journal), since a read-only connection cannot roll back.
 //   - All else is read in place.
@@ -29,6 +30,9 @@ const (
 
 // sqliteHeader is the size of the header of a SQLite file; bytes 18 and 19 are 2 in WAL mode.
 const sqliteHeader = 100
+
+// walFileHeader is the size of the header of a -wal.
+const walFileHeader = 32
 
 // dbSide is what lies beside a database, as far as opening and noticing changes depend on it.
 type dbSide struct {
@@ -119,6 +123,8 @@ func endsEarly(head []byte, size int64) bool {
 // mode chooses how to open.
 func (s dbSide) mode() dbMode {
 	switch {
+	case s.wal.size == walFileHeader:
+		return modeFrozen
 	case s.wal.there && s.shm.there:
 		return modePlace
 	case s.wal.size > 0:

@@ -95,18 +95,24 @@ func (s *Source) writesOf(c *sqlite.Conn, row RawRow) (writes []RawWrite, err er
 	if x.Writes == nil {
 		return nil, nil
 	}
-	query := "SELECT task_id, " + x.wPath + ", idx, channel, " + x.wType + ", value FROM writes WHERE thread_id = +?1 AND " + x.wNS + " = +?2 AND " + x.wID + " = +?3"
-	bind := []key{row.thread, row.ns, row.id}
-	if x.wNS == "''" {
-		bind[1] = textKey("")
-	}
-	err = each(c, query, bind, func(q *sqlite.Stmt) error {
-		w := RawWrite{TaskID: columnString(q, 0), TaskPath: columnString(q, 1), Idx: q.ColumnInt64(2), Channel: columnString(q, 3),
-			typed: !q.ColumnIsNull(4), Type: columnString(q, 4), Value: columnBytes(q, 5)}
-		s.stats.bytes.Add(int64(len(w.Value)))
-		writes = append(writes, w)
+	at := writesAt{row.thread, row.ns, row.id}
+	where, bind := s.writesWhere(at)
+	err = each(c, s.writesQuery(where), bind, func(q *sqlite.Stmt) error {
+		writes = append(writes, readWrite(q))
 		return nil
 	})
+	if loaders.Corrupt(err) {
+		saved, serr := s.salvageWrites(c, at)
+		if serr != nil {
+			return writes, serr
+		}
+		if len(saved) > len(writes) {
+			writes = saved
+		}
+	}
+	for _, w := range writes {
+		s.stats.bytes.Add(int64(len(w.Value)))
+	}
 	sort.SliceStable(writes, func(i, j int) bool {
 		a, b := writes[i], writes[j]
 		if a.TaskPath != b.TaskPath {
@@ -120,6 +126,34 @@ func (s *Source) writesOf(c *sqlite.Conn, row RawRow) (writes []RawWrite, err er
 	return writes, err
 }
 
+func (s *Source) writesQuery(where string) string {
+	return "SELECT task_id, " + s.schema.wPath + ", idx, channel, " + s.schema.wType + ", value FROM writes WHERE " + where
+}
+
+// writesWhere picks the writes of one checkpoint. A namespace or an id that is NULL, which a loose table may hold, is no value
+// to compare with.
+func (s *Source) writesWhere(at writesAt) (where string, bind []key) {
+	x := s.schema
+	bind = []key{at.thread, at.ns, at.id}
+	if x.wNS == "''" {
+		bind[1] = textKey("")
+	}
+	where = "thread_id = +?1"
+	for i, column := range []string{x.wNS, x.wID} {
+		if bind[i+1].class == sqlite.TypeNull { // shown as the empty text
+			where += " AND ifnull(" + column + ", '') = ifnull(" + []string{"?2", "?3"}[i] + ", '')"
+		} else {
+			where += " AND " + column + " = +" + []string{"?2", "?3"}[i]
+		}
+	}
+	return where, bind
+}
+
+func readWrite(q *sqlite.Stmt) RawWrite {
+	return RawWrite{TaskID: columnString(q, 0), TaskPath: columnString(q, 1), Idx: q.ColumnInt64(2), Channel: columnString(q, 3),
+		typed: !q.ColumnIsNull(4), Type: columnString(q, 4), Value: columnBytes(q, 5)}
+}
+
 // Open reads one checkpoint with its writes. Whatever is wrong with the row is a problem of the checkpoint; an error means that
 // the file could not be read.
 func (t *thread) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
@@ -129,14 +163,15 @@ func (t *thread) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
 	var damage error
 	err := s.with(ctx, func(c *sqlite.Conn) (err error) {
 		row, err = s.rowByID(c, t, i)
-		if loaders.Corrupt(err) {
-			damage = err
-			return nil
+		of := row
+		if loaders.Corrupt(err) { // its writes may lie on whole pages
+			damage, err = err, nil
+			of = RawRow{thread: t.key, ns: textKey(t.dag.NS(i)), id: textKey(t.dag.ID(i))}
 		}
 		if err != nil {
 			return err
 		}
-		writes, err = s.writesOf(c, row)
+		writes, err = s.writesOf(c, of)
 		if loaders.Corrupt(err) {
 			damage, err = err, nil
 		}
@@ -153,6 +188,7 @@ func (t *thread) Open(ctx context.Context, i int) (*graph.Checkpoint, error) {
 	}
 	if row.ID == "" && damage != nil {
 		o.cp.Body = damaged(nil, "the row lies on a damaged page")
+		o.writes(writes)
 		return o.cp, nil
 	}
 	o.fill(row, writes)
@@ -205,6 +241,10 @@ func (o *opened) fill(row RawRow, writes []RawWrite) {
 	}
 	o.body(row)
 	o.metadata(row.Metadata)
+	o.writes(writes)
+}
+
+func (o *opened) writes(writes []RawWrite) {
 	for _, w := range writes {
 		o.cp.Writes = append(o.cp.Writes, graph.Write{TaskID: w.TaskID, Idx: int(w.Idx), Channel: w.Channel, Path: w.TaskPath,
 			Value: o.writeValue(w), Proof: graph.ProofUnknown})

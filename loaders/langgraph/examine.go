@@ -57,9 +57,17 @@ func (t *thread) orphanFaults(c *sqlite.Conn, p graph.Problem) ([]graph.Problem,
 const mostPageFaults = 20
 
 // Pages lets SQLite look through the pages of the two tables, one after the other, so that no writer waits longer than it must.
+// It also tells what of a -wal nobody reads, and rows that no thread can show.
 func (s *Source) Pages(ctx context.Context) (out []graph.Problem, err error) {
+	unread, err := s.db.WALUnread(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if unread != "" {
+		out = append(out, graph.Problem{Code: "wal-unread", Severity: graph.Info, Offset: -1, Message: unread})
+	}
 	if s.schema.IsView {
-		return nil, nil
+		return out, nil
 	}
 	tables := []string{"checkpoints"}
 	if s.schema.Writes != nil {
@@ -76,6 +84,17 @@ func (s *Source) Pages(ctx context.Context) (out []graph.Problem, err error) {
 					return nil
 				})
 		})
+		if err == nil {
+			err = s.with(ctx, func(c *sqlite.Conn) error {
+				_, err := first(c, "SELECT count(*) FROM "+table+" WHERE thread_id IS NULL", nil, func(q *sqlite.Stmt) {
+					if n := q.ColumnInt(0); n > 0 {
+						out = append(out, graph.Problem{Code: "bad-id", Severity: graph.Warning, Offset: -1,
+							Message: fmt.Sprintf("table %s: no thread shows what has no thread_id (NULL): %s", table, rowsWord(n))})
+					}
+				})
+				return err
+			})
+		}
 		if err != nil && !loaders.Corrupt(err) {
 			return out, err
 		}
@@ -84,4 +103,11 @@ func (s *Source) Pages(ctx context.Context) (out []graph.Problem, err error) {
 		}
 	}
 	return out, nil
+}
+
+func rowsWord(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
 }

@@ -19,7 +19,7 @@ type Schema struct {
 	Writes      []string // nil where there is no such table
 	IsView      bool
 
-	hasRowID                       bool
+	hasRowID, writesRowID          bool
 	ns, id, parent, typ, meta, row string // expressions over checkpoints
 	wNS, wID, wType, wPath         string // expressions over writes
 	canon                          bool
@@ -60,6 +60,14 @@ func (s *Schema) probeRowID(c *sqlite.Conn) error {
 	s.row = "0"
 	if s.IsView {
 		return nil
+	}
+	if s.Writes != nil {
+		if q, _, err := c.PrepareTransient("SELECT rowid FROM writes LIMIT 0"); err == nil {
+			s.writesRowID = true
+			if err := q.Finalize(); err != nil {
+				return err
+			}
+		}
 	}
 	if q, _, err := c.PrepareTransient("SELECT rowid FROM checkpoints LIMIT 0"); err == nil {
 		s.hasRowID, s.row = true, "rowid"

@@ -31,7 +31,8 @@ type Source struct {
 	newestV  int  // the newest checkpoint format opened so far
 	records  int64
 	problems []graph.Problem
-	names    []string // node names of the whole file, nil until asked for
+	byTable  map[writesAt][]int64 // writes found without the damaged index; nil until needed
+	names    []string             // node names of the whole file, nil until asked for
 
 	packed      value.Codec // what the messages of the file tell of LangChain, where packedKnown
 	packedKnown bool
@@ -89,6 +90,7 @@ func (s *Source) Poll(ctx context.Context) (bool, error) {
 		return changed, err
 	}
 	s.mu.Lock()
+	s.byTable = nil
 	decided := s.decided
 	s.mu.Unlock()
 	if !decided {

@@ -61,6 +61,7 @@ type doctor struct {
 }
 
 func (d *doctor) run(c *cobra.Command) error {
+	d.out.Source()
 	d.early = slices.Clone(d.src.Info().Problems)
 	for _, p := range d.early {
 		d.tell(nil, -1, p)
@@ -70,6 +71,7 @@ func (d *doctor) run(c *cobra.Command) error {
 		d.clear()
 		return err
 	}
+	d.out.Source()
 	if x, ok := d.src.(loaders.Examiner); ok && !c.Flags().Changed("thread") && !c.Flags().Changed("ns") {
 		d.progress("the pages of the file")
 		pages, err := x.Pages(d.ctx)

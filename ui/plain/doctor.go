@@ -17,9 +17,10 @@ type Examined struct {
 	Exam    graph.Exam
 }
 
-// Doctor prints an examination while it goes on: Thread begins one, Problem tells what is found in it (or, before the first
-// thread and after the last, in the source itself), End closes.
+// Doctor prints an examination while it goes on: Thread begins one and Source what is of no thread, Problem tells what is found
+// there, End closes.
 type Doctor interface {
+	Source()
 	Thread(id string)
 	// Problem gets the history and the row where it lies; nil and -1 where it lies in no row.
 	Problem(h *graph.History, i int, p graph.Problem)
@@ -44,31 +45,33 @@ func NewDoctorJSON(w io.Writer) Doctor {
 const alike = 8
 
 type doctorText struct {
-	t      *Text
-	thread string
-	in     bool           // within a thread
-	told   bool           // its heading is printed
-	codes  []string       // met in it, in order
-	count  map[string]int // by code
-	total  map[graph.Severity]int
+	t     *Text
+	title string
+	told  bool           // it is printed
+	codes []string       // met below it, in order
+	count map[string]int // by code
+	total map[graph.Severity]int
 }
 
 func (d *doctorText) Failed() bool { return d.t.Failed() }
 
-func (d *doctorText) Thread(id string) {
+func (d *doctorText) Source() { d.begin("the source itself") }
+
+func (d *doctorText) Thread(id string) { d.begin("thread " + quoteBounds(id)) }
+
+func (d *doctorText) begin(title string) {
 	d.more()
-	d.thread, d.in, d.told = id, true, false
-	d.codes, d.count = nil, nil
+	d.title, d.told = title, false
 }
 
-// more tells how many problems of the thread were not printed.
+// more tells how many problems were not printed.
 func (d *doctorText) more() {
 	for _, code := range d.codes {
 		if n := d.count[code] - alike; n > 0 {
 			d.t.Line(view.Line{{Text: fmt.Sprintf("  %s more of %s (--json lists all)", view.Count(n), view.CleanLine(code)), Style: view.Dim}})
 		}
 	}
-	d.codes, d.count, d.in = nil, nil, false
+	d.codes, d.count = nil, nil
 }
 
 func (d *doctorText) Problem(h *graph.History, i int, p graph.Problem) {
@@ -85,9 +88,9 @@ func (d *doctorText) Problem(h *graph.History, i int, p graph.Problem) {
 	if d.count[p.Code] > alike {
 		return
 	}
-	if d.in && !d.told {
+	if !d.told {
 		d.told = true
-		d.t.Line(view.Line{{Text: "thread " + view.CleanLine(quoteBounds(d.thread)), Style: view.Title}})
+		d.t.Line(view.Line{{Text: view.CleanLine(d.title), Style: view.Title}})
 	}
 	style := view.Dim
 	switch p.Severity {
@@ -190,6 +193,7 @@ type doctorJSON struct {
 
 func (d *doctorJSON) Failed() bool { return d.err != nil }
 
+func (d *doctorJSON) Source()       {}
 func (d *doctorJSON) Thread(string) {}
 
 func (d *doctorJSON) Problem(_ *graph.History, _ int, p graph.Problem) {

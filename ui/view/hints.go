@@ -10,7 +10,7 @@ var hints = map[string]string{
 	"orphan-writes":         "a run ended before it stored the checkpoint, or the checkpoint was pruned; LangGraph does not read them",
 	"db-corrupt":            "what lies on the other pages is shown; a backup has the rest",
 	"wal-missing":           "copy the -wal along with the file, or run PRAGMA wal_checkpoint where it was written",
-	"wal-unread":            "open the file where its -wal lies",
+	"wal-unread":            "SQLite itself reads no more of it; what was written last may be missing here",
 	"hot-journal":           "the next writer rolls it back; the file was left as it is",
 	"unknown-type":          "its bytes are kept, and shown as far as they can be read",
 	"unknown-ext":           "its bytes are kept and shown; a newer library may know it",
