@@ -150,11 +150,14 @@ func unstored(row int, lost string) *folded {
 // between fills in what was written to a channel between a checkpoint and its child.
 func (h *History) between(ctx context.Context, up, cp *Checkpoint, name string, k int, l *link) error {
 	writes := writesTo(up, name)
-	if len(writes) == 0 {
+	if len(writes) == 0 && (cp.Source != "update" || sameVersion(up, cp, name)) {
 		return nil
 	}
 	l.writes[k] = valuesOf(writes)
 	own, leak, err := h.owned(ctx, up, cp, name, writes)
+	if len(writes) == 0 { // an edit that wrote something, of which there is no row
+		leak = &Leak{Row: up.Index, Replaced: true}
+	}
 	if err != nil || leak == nil {
 		return err
 	}
@@ -168,21 +171,26 @@ func (h *History) between(ctx context.Context, up, cp *Checkpoint, name string, 
 // step takes one link in: as LangGraph loads it, and as the branch itself wrote it where that differs.
 func (f *folded) step(l *link, k int) *folded {
 	g := f.next(l.writes[k])
-	leaks := l.leak != nil && l.leak[k] != nil
-	if !leaks && f.own == nil {
+	var leak *Leak
+	if l.leak != nil {
+		leak = l.leak[k]
+	}
+	if leak == nil && (f.own == nil || g.fresh()) {
 		return g
 	}
 	if g == f {
-		return f
+		c := *f
+		g = &c
 	}
 	was := f.own
 	if was == nil {
 		was = f
 	}
 	mine := l.writes[k]
-	if leaks {
+	if leak != nil {
 		mine = l.own[k]
-		g.leak = append(f.leak[:len(f.leak):len(f.leak)], *l.leak[k])
+		g.leak = append(f.leak[:len(f.leak):len(f.leak)], *leak)
+		g.gone = f.gone || leak.Replaced
 	}
 	own := *was.next(mine)
 	own.own, own.leak = nil, nil

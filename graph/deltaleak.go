@@ -143,13 +143,20 @@ func (h *History) copied(ctx context.Context, cp *Checkpoint, channel string, ki
 	return nil, nil
 }
 
-// replaced tells of a step that ran again from a checkpoint where an earlier child had run the same node: both wrote under
-// the same task ids, and the rows of the first stayed.
+// replaced tells of a step or an edit in the name of a node that an earlier child of the same checkpoint had run too: both
+// wrote under the same task ids, and the rows of the first stayed.
 func (h *History) replaced(ctx context.Context, up, cp *Checkpoint, writes []Write, kids []int) (*Leak, error) {
-	if cp.Source != "loop" {
+	p, ok := h.Runtime.(*Pregel)
+	if !ok || cp.Source != "loop" && cp.Source != "update" {
 		return nil, nil
 	}
-	moved := movedNodes(up, cp, nil)
+	mine, err := p.Ran(ctx, h, cp.Index)
+	if err != nil {
+		return nil, err
+	}
+	if cp.Source == "loop" {
+		mine = movedNodes(up, cp, nil)
+	}
 	for _, k := range kids {
 		if k >= cp.Index {
 			break
@@ -162,7 +169,7 @@ func (h *History) replaced(ctx context.Context, up, cp *Checkpoint, writes []Wri
 			continue
 		}
 		for _, t := range movedNodes(up, c, nil) {
-			if namesTask(moved, t.Name) {
+			if namesTask(mine, t.Name) {
 				leak := h.leakOf(ctx, up, writes)
 				leak.Replaced = true
 				return leak, nil

@@ -305,28 +305,35 @@ func (e *evidence) cut(whole, stored []value.Value) bool {
 	return e.kept == 0 || n <= e.kept
 }
 
-// runSteps is what a reducer gives step by step: of a step with an Overwrite only that counts.
+// runSteps is what a reducer gives step by step: of a step with an Overwrite only that counts. All but those that group their
+// writes take one write after the other, so that steps need not be kept apart.
 func runSteps(r *deltaReducer, v value.Value, steps [][]value.Value) (value.Value, bool) {
 	if v.Kind() == value.Null {
 		v = value.Value{}
 	}
+	var run []value.Value
+	ok := true
 next:
 	for _, writes := range steps {
 		for _, w := range writes {
 			if in, ok := overwritten(w); ok {
-				v = in
+				v, run = in, nil
 				if v.Kind() == value.Null {
 					v = value.Value{}
 				}
 				continue next
 			}
 		}
-		var ok bool
-		if v, ok = r.fold(v, writes); !ok {
+		if !r.grouped {
+			run = append(run, writes...)
+		} else if v, ok = r.fold(v, writes); !ok {
 			return v, false
 		}
 	}
-	return v, true
+	if len(run) > 0 {
+		v, ok = r.fold(v, run)
+	}
+	return v, ok
 }
 
 // alike reports whether a folded value is what a snapshot holds. LangGraph may have given a message its class or default

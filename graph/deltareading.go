@@ -191,7 +191,7 @@ func (h *History) rebuilt(f *folded, e *evidence, name string) Rebuilt {
 	got := f.read(e)
 	r := Rebuilt{Channel: name, Value: got.val, Seed: f.seed, Writes: f.writes, Reducer: got.reducer, Proof: got.proof,
 		Rivals: got.rivals, Snapshots: e.agreed, Lost: f.lost, Leaks: f.leak, fold: f, seen: e}
-	if f.own != nil {
+	if f.own != nil && !f.gone {
 		own := f.own.read(e)
 		r.Own = own.val
 		if own.val.Kind() == value.Invalid {
@@ -277,7 +277,7 @@ func (r *Rebuilt) LeakText(h *History) string {
 		parts = append(parts, fmt.Sprintf("LangGraph loads %d of another branch's writes%s, stored at %s", n, by, strings.Join(where, ", ")))
 	}
 	if replaced {
-		parts = append(parts, fmt.Sprintf("a step ran again from %s under the task ids of an earlier run, whose rows stayed: what LangGraph loads is that run's", strings.Join(where, ", ")))
+		parts = append(parts, fmt.Sprintf("what this branch wrote at %s is in no row, since the rows of an earlier run with the same task ids stayed: LangGraph loads what that run wrote", strings.Join(where, ", ")))
 	}
 	return strings.Join(parts, "; ")
 }

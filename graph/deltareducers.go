@@ -237,11 +237,13 @@ func deepKey(old value.Value, had bool, v value.Value) (value.Value, keyOp) {
 	return orFail(byKey(deepKey)(old, []value.Value{v}))
 }
 
-// lists gives the elements of a channel that is a list, and those of the writes, write by write.
+// lists gives the elements of a channel that is a list of plain data, and those of the writes, write by write. Messages have
+// reducers of their own.
 func lists(before value.Value, writes []value.Value) (have []value.Value, more [][]value.Value, ok bool) {
 	have, ok = listOf(before)
+	ok = ok && (len(have) == 0 || !isMessage(have[0]))
 	for _, w := range writes {
-		ok = ok && w.Kind() == value.List
+		ok = ok && w.Kind() == value.List && (w.Len() == 0 || !isMessage(w.At(0)))
 		if ok {
 			more = append(more, items(w))
 		}

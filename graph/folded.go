@@ -28,7 +28,11 @@ type folded struct {
 	// own is what this branch itself wrote, where writes of other branches lie on its way; nil where it is the same.
 	own  *folded
 	leak []Leak
+	gone bool // some of what this branch wrote is in no row, so that own is not known
 }
+
+// fresh reports whether an Overwrite has just thrown away all that came before, other branches' writes too.
+func (f *folded) fresh() bool { return f.own == nil && f.leak == nil }
 
 // Leak says which writes of other branches lie on the way of this one: LangGraph takes them in when it loads the state.
 type Leak struct {
@@ -121,6 +125,7 @@ func (f *folded) next(writes []value.Value) *folded {
 		if v, ok := overwritten(writes[i]); ok {
 			// What came before is thrown away; a null begins anew.
 			g.base, g.tape, g.n, g.lost = v, nil, 0, ""
+			g.own, g.leak, g.gone = nil, nil, false
 			if v.Kind() == value.Null {
 				g.base = value.Value{}
 			}
