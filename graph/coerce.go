@@ -58,13 +58,18 @@ func newMessage(role string, content value.Value, rest []value.Entry) value.Valu
 // takeMessages puts messages into a list as add_messages does. Where one of them has a class, the short forms among them and
 // before them become messages too. False where something is no message.
 func takeMessages(list *spine, writes []value.Value) (*spine, bool) {
-	typed := slices.ContainsFunc(list.elems, typedMessage)
+	typed := list.checked > 0 && list.typed || slices.ContainsFunc(list.elems[list.checked:], typedMessage)
 	for _, w := range writes {
 		typed = typed || slices.ContainsFunc(listOrOne(w), typedMessage)
 	}
 	in := inbox{spine: list}
 	if typed {
-		for i, m := range list.elems {
+		from := 0
+		if list.typed {
+			from = list.checked
+		}
+		for i := from; i < len(list.elems); i++ {
+			m := list.elems[i]
 			if typedMessage(m) {
 				continue
 			}
@@ -89,6 +94,7 @@ func takeMessages(list *spine, writes []value.Value) (*spine, bool) {
 			in.put(m)
 		}
 	}
+	in.checked, in.typed = len(in.elems), typed
 	return in.spine, true
 }
 

@@ -38,7 +38,9 @@ func (f *fakeRows) Open(_ context.Context, i int) (*Checkpoint, error) {
 	f.n++
 	cp := &Checkpoint{Index: i, ID: f.d.ID(i), Step: len(f.d.Line(i)), V: 4, Source: "loop", Encoding: "msgpack", ParentID: f.d.ParentID(i), Metadata: value.NewMap(nil)}
 	r := f.rows[i]
-	if r.channels != "" {
+	if r.channels == "sealed" {
+		cp.Channels = []Channel{{"ch", value.NewObject("pickle", nil)}}
+	} else if r.channels != "" {
 		for _, e := range parse(f.t, r.channels).Entries() {
 			cp.Channels = append(cp.Channels, Channel{e.Name(), e.Val})
 		}
@@ -47,6 +49,10 @@ func (f *fakeRows) Open(_ context.Context, i int) (*Checkpoint, error) {
 		cp.Versions = append(cp.Versions, Version{name, value.NewInt(int64(i + 1))})
 	}
 	for k, w := range r.writes {
+		if w == "sealed" {
+			cp.Writes = append(cp.Writes, Write{TaskID: "task", Channel: "ch", Value: value.NewObject("encrypted", nil)})
+			continue
+		}
 		if given, ok := strings.CutPrefix(w, "given "); ok { // by a Command, beside its answer
 			cp.Writes = append(cp.Writes, Write{TaskID: nullTask, Channel: "ch", Value: parse(f.t, given)})
 			continue
@@ -223,6 +229,94 @@ func TestGiven(t *testing.T) {
 		v, _ := live.State.Get("ch")
 		if got := show(v) + " " + fmt.Sprint(live.Unknown); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+}
+
+// TestDeltaWalk opens the head of a thread that stores no snapshot, then goes up and down a thousand steps: the way is opened
+// once, and of what was folded on it nothing is folded again. A snapshot cuts the way short.
+func TestDeltaWalk(t *testing.T) {
+	const n = 3000
+	for _, c := range []struct {
+		what   string
+		write  func(i int) string
+		stored int // row with a snapshot, -1 none
+		most   int // rows opened for the head
+	}{
+		{"messages", func(i int) string { return "[" + msg("m", fmt.Sprint(i)) + "]" }, -1, n + mostProof + 2},
+		{"a map", func(i int) string { return fmt.Sprintf(`{"k%d":{"content":"x"}}`, i%50) }, -1, n + mostProof + 2},
+		{"messages on a snapshot", func(i int) string { return "[" + msg("m", fmt.Sprint(i)) + "]" }, n - 100, 102 + 2*mostProof},
+	} {
+		rows := make([]fakeRow, n)
+		parents := "-"
+		for i := range n {
+			rows[i].writes = []string{c.write(i)}
+			if i < c.stored {
+				rows[i].writes = nil
+			} else if i == c.stored {
+				rows[i].channels = `{"ch":[]}`
+			}
+			if i > 0 {
+				parents += fmt.Sprint(" ", i-1)
+			}
+		}
+		h, f := deltaOf(t, rows, parents)
+		state := func(i int) {
+			t.Helper()
+			d, err := h.deltas(context.Background(), i, []string{"ch"})
+			if err != nil || d[0].Proof == DeltaUnknown {
+				t.Fatal(err, d)
+			}
+		}
+		state(n - 1)
+		if f.n > c.most {
+			t.Errorf("%s: the head opens %d rows, want %d at most", c.what, f.n, c.most)
+		}
+		f.n = 0
+		for i := n - 2; i > n-90; i-- {
+			state(i)
+		}
+		for i := n - 90; i < n; i++ {
+			state(i)
+		}
+		if f.n > 0 {
+			t.Errorf("%s: %d rows opened again on the way", c.what, f.n)
+		}
+		for i := n - 2; i > n-1000 && c.stored < 0; i-- {
+			state(i)
+		}
+		if f.n > 1000 {
+			t.Errorf("%s: %d rows opened again on a thousand steps", c.what, f.n)
+		}
+		if len(h.cache.folds.at) > foldBytes/foldCost {
+			t.Errorf("%s: %d values kept", c.what, len(h.cache.folds.at))
+		}
+	}
+}
+
+// TestDeltaLost tells a value that is not in the file from one that is empty.
+func TestDeltaLost(t *testing.T) {
+	for _, c := range []struct {
+		what    string
+		rows    []fakeRow
+		parents string
+		lost    string
+	}{
+		{"a write that is encrypted", []fakeRow{{channels: `{"ch":["a"]}`, writes: []string{"sealed"}}, {}}, "- 0", "a write that belongs to it is encrypted"},
+		{"a snapshot that is a pickle", []fakeRow{{channels: "sealed", writes: []string{`["b"]`}}, {}}, "- 0", "the stored value is a pickle, which is never run"},
+		{"a parent that is gone", []fakeRow{{}, {}}, "gone 0", "checkpoint gone, which it was built on, is not in the source"},
+		{"an Overwrite after it", []fakeRow{{channels: `{"ch":["a"]}`, writes: []string{"sealed"}}, {writes: []string{`{"__overwrite__":["x"]}`}}, {}}, "- 0 1", ""},
+	} {
+		h, _ := deltaOf(t, c.rows, c.parents)
+		d, err := h.deltas(context.Background(), len(c.rows)-1, []string{"ch"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d[0].Lost != c.lost {
+			t.Errorf("%s: %q, want %q", c.what, d[0].Lost, c.lost)
+		}
+		if got := show(d[0].Value); c.lost != "" && !strings.HasPrefix(got, `{"$type":"delta"`) {
+			t.Errorf("%s: shown as %s", c.what, got)
 		}
 	}
 }

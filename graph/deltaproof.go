@@ -28,6 +28,7 @@ type evidence struct {
 	longest int         // elements of the longest list among them
 	kept    int         // how many elements the window keeps, 0: nothing was seen to be dropped
 	rows    int         // opened
+	far     bool        // values have the shape of no common reducer
 	looked  bool        // at the leaves
 	around  bool        // at other threads
 }
@@ -70,6 +71,7 @@ func (h *History) prove(ctx context.Context, i int, channel string, f *folded) (
 	h.cache.proving.Lock()
 	defer h.cache.proving.Unlock()
 	e := h.evidenceOf(h.NS(i), channel)
+	e.far = e.far || f.n > 0 && f.list == nil && f.files != areFiles
 	if f.seed >= 0 {
 		if _, err := h.try(ctx, e, f.seed, channel); err != nil {
 			return nil, err
@@ -91,6 +93,14 @@ func (h *History) prove(ctx context.Context, i int, channel string, f *folded) (
 		}
 	}
 	return e, nil
+}
+
+// limit is how many rows are opened. Where the values have the shape of no common reducer, nothing but evidence tells.
+func (e *evidence) limit() int {
+	if e.far || e.out[byMessages] && e.out[byAppend] && e.agreed > 0 {
+		return mostProofFar
+	}
+	return mostProof
 }
 
 // enough reports whether more evidence would hardly tell more.
@@ -138,11 +148,7 @@ func (h *History) lookBack(ctx context.Context, e *evidence, ns, channel string)
 		}
 		leaves++
 		for j := i; j >= 0 && !e.enough(); {
-			limit := mostProof
-			if e.out[byMessages] && e.out[byAppend] {
-				limit = mostProofFar // nothing but evidence tells what else the reducer may be
-			}
-			if e.rows > limit {
+			if e.rows > e.limit() {
 				return nil
 			}
 			before, err := h.try(ctx, e, j, channel)
@@ -169,7 +175,7 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 	}
 	stored, ok := cp.Channel(channel)
 	for !ok {
-		if at = h.above(cp, channel); at < 0 || e.rows > mostProofFar {
+		if at = h.above(cp, channel); at < 0 || e.rows > e.limit() {
 			return -1, nil
 		}
 		if cp, err = h.opened(ctx, e, at); err != nil {
@@ -191,7 +197,7 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 			tells = tells && h.ParentID(j) == ""
 			break
 		}
-		if seen[parent] || e.rows > mostProofFar {
+		if seen[parent] || e.rows > e.limit() {
 			return -1, nil
 		}
 		seen[parent] = true

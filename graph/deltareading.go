@@ -35,6 +35,10 @@ func (f *folded) read(e *evidence) deltaReading {
 	case f.list != nil && !e.out[f.as] && (f.as == byMessages || !e.window()):
 		return f.grown(e)
 	}
+	likely, shaped := f.custom()
+	if shaped && e.agreed == 0 {
+		return f.guess(likely)
+	}
 	var out deltaReading
 	agree, picks := true, false
 	for k := range deltaReducers {
@@ -66,11 +70,15 @@ func (f *folded) read(e *evidence) deltaReading {
 		out.proof, out.rivals = DeltaInferred, nil
 		return out
 	}
-	if k, ok := f.custom(); ok && !e.out[k] {
-		v, _ := f.by(k)
-		return deltaReading{val: v, reducer: deltaReducers[k].name, proof: DeltaInferred}
+	if shaped && !e.out[likely] {
+		return f.guess(likely)
 	}
 	return deltaReading{val: f.raw(), proof: DeltaUnknown, rivals: out.rivals}
+}
+
+func (f *folded) guess(k int) deltaReading {
+	v, _ := f.by(k)
+	return deltaReading{val: v, reducer: deltaReducers[k].name, proof: DeltaInferred}
 }
 
 // grown is a list that grew by appending, or by message ids. Where a reducer that is as common gives something else, and no
@@ -109,21 +117,15 @@ func (f *folded) grown(e *evidence) deltaReading {
 // custom is the reducer that a channel most probably has where the stored values leave more than one: the shape of its writes
 // is one that hardly another reducer takes.
 func (f *folded) custom() (int, bool) {
-	all := f.tape.elems[:f.n]
-	name := ""
+	k := byUnion
 	switch {
-	case filesLike(mapEntries(f.base), all):
-		name = "merge, null deletes"
-	case isSet(all[0]):
-		name = "union"
+	case f.files == areFiles:
+		k = byFiles
+	case !isSet(f.tape.elems[0]):
+		return 0, false
 	}
-	for k := range deltaReducers {
-		if name != "" && deltaReducers[k].name == name {
-			_, ok := f.by(k)
-			return k, ok
-		}
-	}
-	return 0, false
+	_, ok := f.by(k)
+	return k, ok
 }
 
 func isSet(v value.Value) bool { return v.Kind() == value.Object && v.Type() == value.TypeSet }
@@ -136,28 +138,34 @@ func last(list value.Value, n int) value.Value {
 	return value.NewList(all[len(all)-n:])
 }
 
-// filesLike reports whether a map holds files by their names, in which a null deletes: every value is a text or a record
-// with content, and there is one.
-func filesLike(entries []value.Entry, writes []value.Value) bool {
-	records := 0
-	for _, w := range append([]value.Value{value.NewMap(entries)}, writes...) {
-		if w.Kind() != value.Map {
-			return false
+// filesSeen tells whether maps hold files by their names, in which a null deletes: every value is a record with content.
+type filesSeen uint8
+
+const (
+	noValue filesSeen = iota // nothing yet, or only nulls
+	areFiles
+	otherThings
+)
+
+func (s filesSeen) and(maps []value.Value) filesSeen {
+	for _, m := range maps {
+		if s == otherThings || m.Kind() != value.Map {
+			return otherThings
 		}
-		for _, e := range w.Entries() {
+		for _, e := range m.Entries() {
 			switch e.Val.Kind() {
 			case value.Null:
 			case value.Map, value.Object:
 				if _, ok := e.Val.Get("content"); !ok {
-					return false
+					return otherThings
 				}
-				records++
+				s = areFiles
 			default:
-				return false
+				return otherThings
 			}
 		}
 	}
-	return records > 0
+	return s
 }
 
 // deltas gives delta channels at row i, each with a reducer that no stored value contradicts.

@@ -29,6 +29,9 @@ const (
 	byWindow // the only one that needs to be told something: how many elements are kept
 	byOldMessages
 	byRecordID
+	byUnion
+	byMerge
+	byFiles
 )
 
 // deltaReducers are in the order in which they are named where several give the same.
@@ -38,6 +41,14 @@ var deltaReducers = []deltaReducer{
 	byWindow:      {name: "append, only the last are kept", picks: true, fold: foldAppend},
 	byOldMessages: {name: "add_messages before LangGraph 1.2.23, where __remove_all__ removes nothing", fold: foldOldMessages},
 	byRecordID:    {name: "by id", picks: true, fold: foldByID},
+	byUnion:       {name: "union", fold: foldUnion},
+	byMerge:       {name: "merge", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) { return v, putKey })},
+	byFiles: {name: "merge, null deletes", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) {
+		if v.Kind() == value.Null {
+			return v, dropKey
+		}
+		return v, putKey
+	})},
 	{name: "sum", fold: foldTotal},
 	{name: "sum", fold: foldTotals, grouped: true},
 	{name: "max", picks: true, fold: func(b value.Value, w []value.Value) (value.Value, bool) { return foldBest(b, w, 1) }},
@@ -50,14 +61,6 @@ var deltaReducers = []deltaReducer{
 		}
 		return foldText(b, w)
 	}},
-	{name: "union", fold: foldUnion},
-	{name: "merge", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) { return v, putKey })},
-	{name: "merge, null deletes", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) {
-		if v.Kind() == value.Null {
-			return v, dropKey
-		}
-		return v, putKey
-	})},
 	{name: "deep merge", fold: byKey(deepKey)},
 	{name: "sum by key", fold: byKey(func(old value.Value, had bool, v value.Value) (value.Value, keyOp) {
 		if !had {

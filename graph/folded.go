@@ -23,6 +23,8 @@ type folded struct {
 	as   int           // byMessages or byAppend
 	all  bool          // a write removed all messages
 
+	files filesSeen // whether its maps hold files
+
 	lost string // why the value is not in the file, "" where it is
 
 	// own is what this branch itself wrote, where writes of other branches lie on its way; nil where it is the same.
@@ -45,10 +47,17 @@ type Leak struct {
 }
 
 // tape holds the writes of a branch. Every step sees its own beginning of it; only the step that sees all of it may append
-// in place. memo keeps what the reducers made of the beginning that was asked for last.
+// in place.
 type tape struct {
 	elems []value.Value
-	memo  map[int]memo
+	memo  map[int]*memos // by reducer
+}
+
+// memos are what a reducer made of beginnings of a tape: every so many writes, and where it was last asked. So going on along a
+// branch costs the new writes only, and going back those since the last milestone.
+type memos struct {
+	miles []memo
+	last  memo
 }
 
 type memo struct {
@@ -56,6 +65,9 @@ type memo struct {
 	val value.Value
 	ok  bool
 }
+
+// mile is how many writes lie between two milestones.
+const mile = 256
 
 func (t *tape) upTo(n int) *tape {
 	if t == nil {
@@ -81,7 +93,11 @@ func seeded(row int, v value.Value) *folded {
 
 // begin takes a list apart, so that more can be appended.
 func (f *folded) begin() {
-	f.list, f.many, f.seen = nil, 0, nil
+	f.list, f.many, f.seen, f.all = nil, 0, nil, false
+	f.files = filesSeen(0)
+	if !isEmpty(f.base) {
+		f.files = f.files.and([]value.Value{f.base})
+	}
 	switch {
 	case f.base.Kind() == value.List:
 		f.as = byAppend
@@ -142,6 +158,7 @@ func (f *folded) next(writes []value.Value) *folded {
 	if len(writes) == 0 {
 		return &g
 	}
+	g.files = g.files.and(writes)
 	t := g.tape.upTo(g.n)
 	t.elems = append(t.elems, writes...)
 	g.tape, g.n = t, len(t.elems)
@@ -185,8 +202,7 @@ func (f *folded) grow(writes []value.Value) bool {
 	return true
 }
 
-// by is what reducer k makes of the writes. It begins where it was last asked, so that going on along a branch costs the new
-// writes only.
+// by is what reducer k makes of the writes.
 func (f *folded) by(k int) (value.Value, bool) {
 	if f.n == 0 {
 		return f.base, true
@@ -195,18 +211,38 @@ func (f *folded) by(k int) (value.Value, bool) {
 		return value.NewList(f.seen), true
 	}
 	r := &deltaReducers[k]
-	from := memo{val: f.base, ok: true}
-	if m, there := f.tape.memo[k]; there && m.n <= f.n && !r.grouped {
-		from = m
-	}
-	if from.ok && from.n < f.n {
-		from.val, from.ok = r.fold(from.val, f.tape.elems[from.n:f.n])
-	}
 	if f.tape.memo == nil {
-		f.tape.memo = map[int]memo{}
+		f.tape.memo = map[int]*memos{}
 	}
-	f.tape.memo[k] = memo{f.n, from.val, from.ok}
-	return from.val, from.ok
+	m := f.tape.memo[k]
+	if m == nil {
+		m = &memos{}
+		f.tape.memo[k] = m
+	}
+	if m.last.n == f.n {
+		return m.last.val, m.last.ok
+	}
+	if r.grouped {
+		v, ok := r.fold(f.base, f.tape.elems[:f.n])
+		m.last = memo{f.n, v, ok}
+		return v, ok
+	}
+	at := memo{val: f.base, ok: true}
+	if past := min(len(m.miles), f.n/mile); past > 0 {
+		at = m.miles[past-1]
+	}
+	if m.last.n > at.n && m.last.n < f.n {
+		at = m.last
+	}
+	for at.n < f.n && at.ok {
+		to := min(f.n, (at.n/mile+1)*mile)
+		at.val, at.ok = r.fold(at.val, f.tape.elems[at.n:to])
+		if at.n = to; to == (len(m.miles)+1)*mile {
+			m.miles = append(m.miles, at)
+		}
+	}
+	m.last = memo{f.n, at.val, at.ok}
+	return at.val, at.ok
 }
 
 // raw is the value where it cannot be told: the last that was stored and what was written since.

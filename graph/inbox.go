@@ -14,6 +14,10 @@ const removeAll = "__remove_all__"
 type spine struct {
 	elems []value.Value
 	ids   map[string]int // message id → place; nil until asked for
+
+	// Of the first checked elements all are messages with a class, or none is: so that a message more does not look at all again.
+	checked int
+	typed   bool
 }
 
 // upTo gives a spine of the first n elements that may be appended to.
@@ -24,7 +28,7 @@ func (s *spine) upTo(n int) *spine {
 	if len(s.elems) == n {
 		return s
 	}
-	return &spine{elems: slices.Clone(s.elems[:n])}
+	return &spine{elems: slices.Clone(s.elems[:n]), checked: min(s.checked, n), typed: s.typed}
 }
 
 func (s *spine) index() map[string]int {
@@ -69,6 +73,6 @@ func (b *inbox) put(m value.Value) {
 
 func (b *inbox) mine() {
 	if !b.own {
-		b.spine, b.own = &spine{elems: slices.Clone(b.elems)}, true
+		b.spine, b.own = &spine{elems: slices.Clone(b.elems), checked: b.checked, typed: b.typed}, true
 	}
 }
