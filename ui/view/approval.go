@@ -160,3 +160,37 @@ func (e Env) decisions(interrupt, answer value.Value) []decidedRow {
 	}
 	return rows
 }
+
+// editedChannel is where LangChain's middleware keeps the calls that a person put in place of the model's, by the id of those.
+const editedChannel = "hitl_edited_tool_calls"
+
+// editedCalls says which calls were replaced; false where the value is something else, or none was.
+func (e Env) editedCalls(channel string, v value.Value) (string, bool) {
+	if channel != editedChannel || v.Kind() != value.Map || v.Len() == 0 {
+		return "", false
+	}
+	if v.Len() > 1 {
+		return plural(v.Len(), "edited call"), true
+	}
+	name, _ := v.Entries()[0].Val.Get("name")
+	args, _ := v.Entries()[0].Val.Get("args")
+	if name.Kind() != value.String {
+		return "", false
+	}
+	return "edited call " + e.CallShort(graph.Call{Name: name.Str(), Input: args}, changeValue), true
+}
+
+// replacedBy is the call that a person had run in place of a call of the model, as far as the state still tells.
+func (t *talk) replacedBy(id string) (graph.Call, bool) {
+	v, ok := t.m.State.Get(editedChannel)
+	if !ok || v.Kind() != value.Map || id == "" {
+		return graph.Call{}, false
+	}
+	instead, ok := v.Get(id)
+	if !ok || instead.Kind() != value.Map {
+		return graph.Call{}, false
+	}
+	name, _ := instead.Get("name")
+	args, _ := instead.Get("args")
+	return graph.Call{Name: textOf(name), Input: args}, name.Kind() == value.String
+}

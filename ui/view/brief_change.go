@@ -57,6 +57,9 @@ func (e Env) changeWord(c graph.Change) (w word, rank int) {
 	if sum, ok := graph.ReadSummary(graph.State{Channels: []graph.Channel{{Name: c.Channel, Value: c.After}}}); ok {
 		return word{c.Op, "summary of " + plural(sum.Cutoff, "message")}, 0
 	}
+	if text, ok := e.editedCalls(c.Channel, c.After); ok {
+		return word{c.Op, text}, 0
+	}
 	if n, ok := messageCount(c); ok {
 		return n, 0
 	}

@@ -25,10 +25,14 @@ func (t *talk) call(c graph.Call, asked int) *item {
 	if hasAgent {
 		it.place.NS = agent.NS
 	}
-	if args := t.arguments(c, asked); args != nil || hasAgent || first != nil {
+	instead, replaced := t.replacedBy(c.ID)
+	if args := t.arguments(c, asked); args != nil || hasAgent || first != nil || replaced {
 		it.loose = true
 		it.kids = func() []*item {
 			var kids []*item
+			if replaced {
+				kids = append(kids, t.note("  a person had this run instead: "+t.env.CallShort(instead, 200)))
+			}
 			if args := t.arguments(c, asked); args != nil {
 				kids = append(kids, args)
 			}
