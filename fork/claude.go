@@ -214,12 +214,12 @@ func writeNew(path string, text []byte) error {
 // resume is the command that goes on from the fork: the program finds a session only from the folder it ran in, and by the
 // name of its file. Where an answer is due it is asked to go on, for by itself it would wait for the next prompt.
 func (d *claudeDraft) resume(id string, due bool) string {
-	cmd := "claude --resume " + id
+	cmd := loaders.ResumeCommand("claude-code", id)
 	if due {
-		cmd += " " + shellQuote("Go on.")
+		cmd += " " + loaders.ShellQuote("Go on.")
 	}
 	if here, err := os.Getwd(); d.cwd != "" && (err != nil || here != d.cwd) {
-		cmd = "cd " + shellQuote(d.cwd) + " && " + cmd
+		cmd = "cd " + loaders.ShellQuote(d.cwd) + " && " + cmd
 	}
 	return cmd
 }

@@ -11,8 +11,8 @@ import (
 // that checkpoint.
 func Resume(info loaders.Info, thread, ns, id string) string {
 	switch {
-	case info.Format == "claude-code":
-		return "claude --resume " + shellQuote(thread)
+	case info.Transcript:
+		return loaders.ResumeCommand(info.Format, thread)
 	case strings.HasPrefix(info.Format, "langgraph-js"):
 		s := "await graph.invoke(null, {configurable: {thread_id: " + quote(thread)
 		if id != "" || ns != "" {
@@ -37,11 +37,3 @@ func Resume(info loaders.Info, thread, ns, id string) string {
 
 // quote writes a string that Python and JavaScript both read: JSON's form is a literal in either.
 func quote(s string) string { return string(value.AppendString(nil, s)) }
-
-// shellQuote quotes for a POSIX shell, only where needed.
-func shellQuote(s string) string {
-	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:@%+=,") == "" {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}

@@ -44,5 +44,7 @@ type History struct {
 	Problems []Problem
 	// Transcript is set for coding sessions: prompts are turns, `next` means model or tools.
 	Transcript bool
-	cache      historyCache
+	// Resume is the command with which a session's own program goes on, "" where there is none.
+	Resume string
+	cache  historyCache
 }

@@ -180,16 +180,26 @@ func (m *Message) readContent(content value.Value) {
 			continue
 		}
 		switch typ := text(b, "type"); typ {
-		case "text", "input_text", "output_text":
+		case "text", "Text", "input_text", "output_text", "summary_text", "reasoning_text":
 			texts = append(texts, text(b, "text"))
 		case "thinking", "reasoning":
-			thoughts = append(thoughts, firstText(text(b, "thinking"), text(b, "reasoning"), text(b, "text")))
+			if thought := firstText(text(b, "thinking"), text(b, "reasoning"), text(b, "text"), contentText(field(b, "content")), contentText(field(b, "summary"))); thought != "" {
+				thoughts = append(thoughts, thought)
+			}
 		case "tool_use", "tool_call", "server_tool_use":
 			in := field(b, "input")
 			if in.Kind() == value.Invalid {
 				in = field(b, "args")
 			}
 			m.call(Call{ID: text(b, "id"), Name: text(b, "name"), Input: arguments(in)})
+		case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call", "web_search_call": // OpenAI's items
+			in := field(b, "arguments")
+			for _, name := range []string{"input", "action"} {
+				if in.Kind() == value.Invalid {
+					in = field(b, name)
+				}
+			}
+			m.call(Call{ID: firstText(text(b, "call_id"), text(b, "id")), Name: firstText(text(b, "name"), strings.TrimSuffix(typ, "_call")), Input: arguments(in)})
 		case "tool_result":
 			bad := field(b, "is_error")
 			r := Call{ID: text(b, "tool_use_id"), Result: field(b, "content"), Error: bad.Kind() == value.Bool && bad.Truth(), Done: true}

@@ -44,7 +44,7 @@ const (
 )
 
 // FindPlaces lists what lies in the usual places of home and of the working folder dir, newest first: DeepAgents' database,
-// Claude Code's projects, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
+// Claude Code's projects, Codex's sessions, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
 // proof: Look does that.
 func FindPlaces(ctx context.Context, home, dir string) []Place {
 	var out []Place
@@ -59,6 +59,7 @@ func FindPlaces(ctx context.Context, home, dir string) []Place {
 				out = addFolder(out, filepath.Join(projects, e.Name()), "~/.claude/projects/"+e.Name())
 			}
 		}
+		out = addTree(out, filepath.Join(home, ".codex", "sessions"), "~/.codex/sessions")
 		out = newestFirst(out, placesPerFolder)
 	}
 	if dir != "" {
@@ -131,8 +132,31 @@ func addFile(list []Place, path, shown string, kind PlaceKind) []Place {
 // addFolder counts the session files of a folder; each is a thread, so that nothing has to be opened.
 func addFolder(list []Place, path, shown string) []Place {
 	p := Place{Path: path, Shown: shown, Kind: PlaceFolder}
+	p.count(path, 0)
+	if p.Threads == 0 {
+		return list
+	}
+	return append(list, p)
+}
+
+// addTree counts the session files of a folder that has years, months and days below it. A thread that was rewound has more
+// than one file: the list of threads knows better.
+func addTree(list []Place, path, shown string) []Place {
+	p := Place{Path: path, Shown: shown, Kind: PlaceFolder}
+	p.count(path, 3)
+	if p.Threads == 0 {
+		return list
+	}
+	return append(list, p)
+}
+
+func (p *Place) count(path string, deep int) {
 	for _, e := range entries(path) {
-		if e.IsDir() || filepath.Ext(e.Name()) != ".jsonl" {
+		if e.IsDir() && deep > 0 {
+			p.count(filepath.Join(path, e.Name()), deep-1)
+			continue
+		}
+		if e.IsDir() || filepath.Ext(strings.TrimSuffix(e.Name(), ".zst")) != ".jsonl" {
 			continue
 		}
 		info, err := e.Info()
@@ -145,10 +169,6 @@ func addFolder(list []Place, path, shown string) []Place {
 			p.Last = info.ModTime()
 		}
 	}
-	if p.Threads == 0 {
-		return list
-	}
-	return append(list, p)
 }
 
 func newestFirst(list []Place, most int) []Place {

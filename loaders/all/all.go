@@ -5,5 +5,6 @@ package all
 
 import (
 	_ "cptui/loaders/claude"
+	_ "cptui/loaders/codex"
 	_ "cptui/loaders/langgraph"
 )

@@ -169,7 +169,7 @@ func (s *session) build() {
 	s.problems()
 	s.rt = transcript.NewRuntime(script{s})
 	s.hist = &graph.History{DAG: graph.NewDAG(s.name, rows), Opener: s.rt, Runtime: s.rt, Kids: s.kids, Title: s.title(),
-		Current: int(s.headStep), Problems: s.faults, Transcript: true}
+		Current: int(s.headStep), Problems: s.faults, Transcript: true, Resume: loaders.ResumeCommand("claude-code", s.name)}
 	s.rt.Hist = s.hist
 }
 

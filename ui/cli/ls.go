@@ -12,7 +12,7 @@ func (a *app) lsCommand() *cobra.Command {
 		Use:   "ls [SOURCE…]",
 		Short: "The threads of a source; without one, the sources in the usual places",
 		Long: `Lists the threads of each SOURCE with their checkpoints, last activity and title. Without a SOURCE it lists what it finds in
-~/.deepagents, ~/.claude and the working folder.`,
+~/.deepagents, ~/.claude, ~/.codex and the working folder.`,
 		Example: `  cptui ls
   cptui ls sessions.db
   cptui ls sessions.db --json | jq -r '.threads[].thread_id'`,

@@ -23,7 +23,7 @@ func (a *app) newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cptui [SOURCE]",
 		Short: "A time-travel debugger in the terminal for AI agents",
-		Long: `cptui opens what an agent has left on disk (a LangGraph checkpoint database, a Claude Code session) and shows its history as a
+		Long: `cptui opens what an agent has left on disk (a LangGraph checkpoint database, a session of Claude Code or Codex) and shows its history as a
 tree of branches, the state at any step, what changed, who wrote it, why each node ran and what is due next; it forks from
 any step and replays a session. It only reads, until you fork.
 

@@ -37,7 +37,7 @@ func PlacesJSON(list []loaders.Place) []byte {
 // Places prints what was found in the usual places, a line each.
 func (t *Text) Places(list []loaders.Place, now time.Time) {
 	if len(list) == 0 {
-		t.Say("Nothing found in ~/.deepagents, ~/.claude and this folder; cptui demo shows what there is to see.")
+		t.Say("Nothing found in ~/.deepagents, ~/.claude, ~/.codex and this folder; cptui demo shows what there is to see.")
 		return
 	}
 	rows := [][]string{{"found", "threads", "size", "last", "state"}}

@@ -100,7 +100,7 @@ func (fx *fixture) read(t *testing.T, text string) {
 			hist.Kids = append(hist.Kids, kid)
 			continue
 		case "transcript":
-			hist.Transcript = true
+			hist.Transcript, hist.Resume = true, "claude --resume "+hist.Thread()
 			hist.Title = strings.Join(f[1:], " ")
 			continue
 		}

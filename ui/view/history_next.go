@@ -27,7 +27,10 @@ func (h *History) drawNext(w *writer, c columns, r row) {
 // nextWords says what comes after the end of a branch.
 func (h *History) nextWords(i int) (word, text string) {
 	if h.hist.Transcript {
-		return "resume", "claude --resume " + CleanLine(h.dag().Thread())
+		if h.hist.Resume == "" {
+			return "end", "no program goes on from here"
+		}
+		return "resume", CleanLine(h.hist.Resume)
 	}
 	f := h.flags[i]
 	head := i == h.Head()

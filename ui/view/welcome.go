@@ -63,7 +63,7 @@ func (w *Welcome) Above(width int) []Line {
 		title = Line{{" cptui", Title}, {"  reads only, until you fork", Dim}}.Fit(width)
 	}
 	if !w.any {
-		return []Line{title, nil, Line{{"   Nothing found in ~/.deepagents, ~/.claude and this folder.", Plain}}.Fit(width), nil}
+		return []Line{title, nil, Line{{"   Nothing found in ~/.deepagents, ~/.claude, ~/.codex and this folder.", Plain}}.Fit(width), nil}
 	}
 	c := w.columnsFor(width)
 	head := "   " + Pad("found", c.path)
