@@ -100,7 +100,7 @@ func (fx *fixture) read(t *testing.T, text string) {
 			hist.Kids = append(hist.Kids, kid)
 			continue
 		case "transcript":
-			hist.Transcript, hist.Resume = true, "claude --resume "+hist.Thread()
+			hist.Transcript = true
 			hist.Title = strings.Join(f[1:], " ")
 			continue
 		}
@@ -135,6 +135,9 @@ func (fx *fixture) read(t *testing.T, text string) {
 		}
 	}
 	hist.DAG = graph.NewDAG("83af83ea-ff35-4406-bde8-1273ef96c369", rows)
+	if hist.Transcript {
+		hist.Resume = "claude --resume " + hist.Thread()
+	}
 	hist.Current = hist.DAG.Head("")
 	fx.hist = hist
 	fx.h = NewHistoryOf(Env{Hist: hist, Source: "cases/sessions.db"}, "")
