@@ -15,10 +15,14 @@ type Agent struct {
 	Prompt string // the first one of the thread
 }
 
-// Agent reads it from the thread's first checkpoint, which is small.
+// smallFirst is up to which size (bytes) a first checkpoint is opened to name a thread: it holds the input alone, unless what
+// came before it was pruned.
+const smallFirst = 256 << 10
+
+// Agent reads it from the thread's first checkpoint.
 func (h *History) Agent(ctx context.Context) (Agent, error) {
 	root := h.InNS("")
-	if len(root) == 0 {
+	if len(root) == 0 || h.Row(root[0]).Size > smallFirst {
 		return Agent{}, nil
 	}
 	cp, err := h.Cached(ctx, root[0])
