@@ -79,17 +79,6 @@ func shortInput(in value.Value, cwd string) value.Value {
 	return in
 }
 
-// complaint is the text of a failed result, without the tags that a program puts around it.
-func complaint(text string) string {
-	if in := Inner(text, "tool_use_error"); in != "" {
-		text = in
-	}
-	if text == "" {
-		return "failed without a word"
-	}
-	return text
-}
-
 // Inner is what stands between <tag> and </tag>, trimmed; "" where that is not there.
 func Inner(text, tag string) string {
 	_, rest, ok := strings.Cut(text, "<"+tag+">")

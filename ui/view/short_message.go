@@ -31,9 +31,13 @@ func (e Env) CallArgs(c graph.Call, max int) string {
 		if in.Kind() == value.Invalid || in.Kind() == value.Null {
 			return ""
 		}
+		if files := patched(in); files != "" {
+			return Cut(e.clean(files), max)
+		}
 		return e.Short(in, max)
 	}
-	if v, ok := in.Get("todos"); ok {
+	for _, name := range []string{"todos", "plan"} {
+		v, _ := in.Get(name)
 		if todos, ok := readTodos(v); ok {
 			return Cut(plural(len(todos), "todo")+": "+countTodos(todos, ", "), max)
 		}
@@ -57,6 +61,11 @@ func (e Env) CallArgs(c graph.Call, max int) string {
 		if s, ok := str(name); ok {
 			return Cut(e.clean(s), max)
 		}
+		if words, ok := in.Get(name); ok {
+			if s := commandWords(words); s != "" {
+				return Cut(e.clean(s), max)
+			}
+		}
 	}
 	entries := in.Entries()
 	switch len(entries) {
@@ -68,6 +77,46 @@ func (e Env) CallArgs(c graph.Call, max int) string {
 	s := shorter{room: 4*max + 16, reveal: e.Reveal}
 	s.fields(entries, "=", 1)
 	return Cut(e.clean(s.String()), max)
+}
+
+// patched names the files of an apply_patch text with what is done to each; "" where v is none.
+func patched(v value.Value) string {
+	if v.Kind() != value.String {
+		return ""
+	}
+	head, _ := textHead(v, 64<<10)
+	_, rest, ok := strings.Cut(head, "*** Begin Patch")
+	if !ok {
+		return ""
+	}
+	var files []string
+	for line := range strings.Lines(rest) {
+		for _, h := range [][2]string{{"*** Add File: ", "+ "}, {"*** Update File: ", "~ "}, {"*** Delete File: ", "- "}, {"*** Move to: ", "→ "}} {
+			if path, ok := strings.CutPrefix(line, h[0]); ok {
+				files = append(files, h[1]+strings.TrimSpace(path))
+			}
+		}
+	}
+	return strings.Join(files, ", ")
+}
+
+// commandWords is a command that is stored as its words; what a shell is told to run stands for the shell.
+func commandWords(v value.Value) string {
+	if v.Kind() != value.List || v.Len() == 0 || v.Len() > 200 {
+		return ""
+	}
+	var words []string
+	for _, e := range v.Entries() {
+		if e.Val.Kind() != value.String {
+			return ""
+		}
+		word, _ := textHead(e.Val, 2000)
+		words = append(words, word)
+	}
+	if len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c") {
+		return words[2]
+	}
+	return strings.Join(words, " ")
 }
 
 // MessageShort is a message in one line: who, then what it asks or says.

@@ -32,7 +32,7 @@ func readTodos(v value.Value) ([]todo, bool) {
 			return nil, false
 		}
 		var text value.Value
-		for _, name := range []string{"content", "subject", "title", "text"} {
+		for _, name := range []string{"content", "subject", "title", "text", "step"} {
 			if text, ok = e.Val.Get(name); ok && text.Kind() == value.String {
 				break
 			}
