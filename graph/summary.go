@@ -19,6 +19,7 @@ type Summary struct {
 	Message value.Value // the message that replaces them
 	Text    string      // of the summary itself, without the words around it
 	Path    string      // of the archive, as the agent names it; "" where writing it failed
+	Created int         // how many messages there were when it was made; -1 where an older library did not note it
 	All     int         // messages in the state; -1 where it holds none
 }
 
@@ -36,7 +37,10 @@ func ReadSummary(s State) (Summary, bool) {
 	if !ok || cutoff < 0 || message.Kind() == value.Invalid { // the library, too, takes it for no event
 		return Summary{}, false
 	}
-	sum := Summary{Cutoff: int(min(cutoff, 1<<30)), Message: message, Path: text(v, "file_path"), All: -1}
+	sum := Summary{Cutoff: int(min(cutoff, 1<<30)), Message: message, Path: text(v, "file_path"), Created: -1, All: -1}
+	if n, ok := field(v, "created_at_index").Int64(); ok && n >= cutoff && n < 1<<30 {
+		sum.Created = int(n)
+	}
 	if m, ok := ReadMessage(message); ok {
 		sum.Text = betweenTags(m.Text)
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"strconv"
 	"strings"
 
 	"cptui/graph"
@@ -92,5 +93,12 @@ func (t *talk) withSummary(sum graph.Summary) []*item {
 		gone.draw = func(int) Line { return Line{{" " + t.env.foldCell(gone.open), Dim}, {gone.place.Text, Dim}} }
 		list = append(list, gone)
 	}
-	return append(append(list, t.inPlace(sum)), t.latest(sum.Evicted())...)
+	list = append(list, t.inPlace(sum))
+	for i := sum.Cutoff; i < min(sum.Created, len(t.msgs)); i++ {
+		if t.msgs[i].Thinking != "" || hiddenThinking(t.vals[i]) != "" {
+			list = append(list, plainItem(Line{{" thinking up to [" + strconv.Itoa(sum.Created-1) + "] may be left out: Claude's is bound to the messages before it", Dim}}))
+			break
+		}
+	}
+	return append(list, t.latest(sum.Evicted())...)
 }
