@@ -45,7 +45,10 @@ func (t script) Says(i int) (string, error) {
 	var out []string
 	for _, rec := range u.of(n) {
 		r := &u.recs[rec]
-		if r.kind != said && r.kind != echo || r.kind == echo && r.is(partner) || r.voice == thinking || !r.is(hasText) || st.kind == transcript.Input && rec != st.first {
+		if r.kind != said && r.kind != echo || r.kind == echo && r.is(partner) || !r.is(hasText) {
+			continue
+		}
+		if st.kind == transcript.Input && rec != st.first || st.kind == transcript.Answer && r.voice != agent {
 			continue
 		}
 		b, err := u.item(rec)

@@ -92,8 +92,9 @@ func (s *shelf) add(dir string, deep int) {
 // other.
 func (s *shelf) settle() {
 	slices.SortFunc(s.files, func(a, b rollout) int { return strings.Compare(filepath.Base(a.path), filepath.Base(b.path)) })
+	plain := func(r rollout) string { return strings.TrimSuffix(filepath.Base(r.path), ".zst") }
 	s.files = slices.CompactFunc(s.files, func(a, b rollout) bool {
-		return strings.TrimSuffix(filepath.Base(b.path), ".zst") == filepath.Base(a.path) && filepath.Base(b.path) != filepath.Base(a.path)
+		return plain(a) == plain(b) && filepath.Base(a.path) != filepath.Base(b.path)
 	})
 }
 
