@@ -28,6 +28,9 @@ func (t *tracer) row(ctx context.Context, i int) error {
 			return err
 		}
 		for _, task := range ran { // the only row that its run left
+			if g.facts.innards(task.Name) {
+				continue
+			}
 			g.ran(task.Name, i)
 			g.Nodes[g.at(task.Name)].AtLeast = true
 		}
@@ -246,7 +249,9 @@ func (t *tracer) moved(ctx context.Context, g *traced, r *reading, i, c int) err
 	from, known := t.h.Step(i)
 	to, known2 := t.h.Step(c)
 	next := !known || !known2 || to == from+1
-	ran = slices.DeleteFunc(ran, func(task Task) bool { return len(task.Writes) == 0 && len(task.Triggers) == 0 })
+	ran = slices.DeleteFunc(ran, func(task Task) bool {
+		return len(task.Writes) == 0 && len(task.Triggers) == 0 || g.facts.innards(task.Name)
+	})
 	if next { // a Send leaves no trace in versions_seen
 		for _, task := range r.tasks {
 			if task.Triggers[0] == pushTrigger && len(task.Writes) == 0 {

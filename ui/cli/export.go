@@ -40,7 +40,7 @@ that made that checkpoint and those due after it are marked; -n writes the graph
 		case format != "jsonl":
 			return usagef("no format %q here; there are %s", format, strings.Join(exportFormats, ", "))
 		case len(args) > 1:
-			return usagef("REF marks nodes of a graph: --format %s takes one; jsonl writes every checkpoint", strings.Join(plain.GraphFormats, ", "))
+			return usagef("REF marks nodes of a graph, and jsonl writes every checkpoint: --format mermaid, dot or svg takes a REF")
 		}
 		v := plain.Values(values)
 		switch v {

@@ -18,29 +18,32 @@ const (
 	svgFoot  = 24.0
 )
 
-// svgStyle follows the reader's light or dark scheme. There is no script and no font but those of the reader.
-const svgStyle = `
-    svg { --ink: #1f2328; --soft: #656d76; --paper: #ffffff; --box: #f6f8fa; --lit: #fff8c5; }
-    @media (prefers-color-scheme: dark) { svg { --ink: #e6edf3; --soft: #9198a1; --paper: #0d1117; --box: #161b22; --lit: #3b2e00; } }
-    text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: var(--ink); white-space: pre; }
-    .soft { fill: var(--soft); }
+// svgStyle follows the reader's light or dark scheme, in plain rules that every renderer knows. There is no script and no font
+// but those of the reader.
+var svgStyle = `
+    text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; white-space: pre; }
     .strong { font-weight: bold; }
-    .paper { fill: var(--paper); }
-    .box { fill: var(--box); stroke: var(--ink); stroke-width: 1.2; }
-    .ran { fill: var(--lit); stroke-width: 3.5; }
-    .due { fill: var(--lit); }
-    .never { stroke-dasharray: 5 4; stroke: var(--soft); }
-    .line { fill: none; stroke: var(--ink); stroke-width: 1.2; }
-    .tip { fill: var(--ink); }
-    .line.never { stroke: var(--soft); }
-    .tip.never { fill: var(--soft); }
+    .box, .line { stroke-width: 1.2; }
+    .line { fill: none; }
+    .ran { stroke-width: 3.5; }
+    .never { stroke-dasharray: 5 4; }` + svgColours("    ", "#1f2328", "#57606a", "#ffffff", "#f6f8fa", "#fff1b8") + `
+    @media (prefers-color-scheme: dark) {` + svgColours("      ", "#e6edf3", "#9198a1", "#0d1117", "#161b22", "#4d3800") + `
+    }
 `
+
+func svgColours(in, ink, soft, paper, box, lit string) string {
+	rules := []string{
+		"text, .tip { fill: " + ink + "; }", ".soft, .tip.never { fill: " + soft + "; }", ".paper { fill: " + paper + "; }",
+		".box { fill: " + box + "; }", ".box, .line { stroke: " + ink + "; }", ".never { stroke: " + soft + "; }", ".ran, .due { fill: " + lit + "; }",
+	}
+	return "\n" + in + strings.Join(rules, "\n"+in)
+}
 
 // svg draws the layout of the screen with lines instead of characters. A graph too large for a picture is told in a sentence.
 func (g GraphExport) svg() []byte {
 	var b strings.Builder
 	pic := g.Env.LayGraph(g.Top, 60)
-	foot := []string{g.title(), g.desc()}
+	foot := append([]string{g.title()}, strings.Split(g.desc(), "; ")...)
 	w, h := 0.0, 0.0
 	if pic == nil {
 		foot = append([]string{"this graph is too large to be drawn here: --format dot and mermaid write it"}, foot...)
@@ -106,12 +109,10 @@ func (d svgDrawing) line(p *view.GraphPicture, r sketch.Route, e view.PictureEdg
 		return cellHigh
 	}
 	first, last := pts[0], pts[len(pts)-1]
-	if len(pts) == 1 {
-		pts = append(pts, last)
-	}
-	pts[0] = [2]float64{first[0], first[1] - down*reach(p.Nodes[e.From].Flat)}
 	end := last[1] + down*reach(p.Nodes[e.To].Flat)
-	pts[len(pts)-1] = [2]float64{last[0], end - down*tip}
+	pts = append([][2]float64{{first[0], first[1] - down*reach(p.Nodes[e.From].Flat)}}, pts...)
+	pts = append(pts, [2]float64{last[0], end - down*tip})
+	pts = corners(pts)
 	class := ""
 	if !e.Taken {
 		class = " never"
@@ -129,6 +130,18 @@ func (d svgDrawing) line(p *view.GraphPicture, r sketch.Route, e view.PictureEdg
 	fmt.Fprintf(d, "  <path class=\"tip%s\" d=\"M%g %gL%g %gL%g %gZ\"/>\n", class, stop[0], end, stop[0]-4, stop[1], stop[0]+4, stop[1])
 	x, y := ox+float64(r.Label.X)*cellWide+2, oy+(float64(r.Label.Y)+0.72)*cellHigh
 	fmt.Fprintf(d, "  <text class=\"soft\" x=\"%g\" y=\"%g\">%s</text>\n", x, y, xmlText(e.Words))
+}
+
+// corners leaves out the points that a line passes straight on.
+func corners(pts [][2]float64) [][2]float64 {
+	out := pts[:1:1]
+	for i := 1; i < len(pts)-1; i++ {
+		a, b, c := out[len(out)-1], pts[i], pts[i+1]
+		if !(a[0] == b[0] && b[0] == c[0]) && !(a[1] == b[1] && b[1] == c[1]) {
+			out = append(out, b)
+		}
+	}
+	return append(out, pts[len(pts)-1])
 }
 
 // toward is the point at most so far from a to b, and no farther than half of the way.
@@ -172,7 +185,7 @@ func (d svgDrawing) node(p *view.GraphPicture, i int, ox, oy float64) {
 		fmt.Fprintf(d, "  <text%s text-anchor=\"middle\" x=\"%g\" y=\"%g\">%s</text>\n", weight, x+w/2, base, xmlText(text))
 		return
 	}
-	fmt.Fprintf(d, "  <text%s x=\"%g\" y=\"%g\">%s</text>\n", weight, x+cellWide, base, xmlText(text))
+	fmt.Fprintf(d, "  <text%s x=\"%g\" y=\"%g\">%s</text>\n", weight, x+1.5*cellWide, base, xmlText(text))
 	for _, in := range v.Inner {
 		ix, iy := ox+float64(b.X+in.X)*cellWide, oy+float64(b.Y+in.Y)*cellHigh
 		if in.Top.Title != "" {

@@ -52,6 +52,7 @@ func (l *layout) place() {
 			l.settle(l.rows[r], round == rounds-1, round%2 == 0)
 		}
 	}
+	l.straighten()
 	left := math.MaxInt
 	for _, row := range l.rows {
 		for _, v := range row {
@@ -61,6 +62,31 @@ func (l *layout) place() {
 	for _, row := range l.rows {
 		for _, v := range row {
 			v.x -= left
+		}
+	}
+}
+
+// straighten puts the points of a long edge below each other where their rows have room.
+func (l *layout) straighten() {
+	fit := func(row []*vertex, i, x int) {
+		v := row[i]
+		if i > 0 && x < row[i-1].x+row[i-1].w+between || i+1 < len(row) && x+v.w+between > row[i+1].x {
+			return
+		}
+		v.x = x
+	}
+	for _, row := range l.rows {
+		for i, v := range row {
+			if v.node < 0 && v.above[0].up.node < 0 {
+				fit(row, i, v.above[0].up.x)
+			}
+		}
+	}
+	for r := len(l.rows) - 1; r >= 0; r-- {
+		for i, v := range l.rows[r] {
+			if v.node < 0 && v.below[0].low.node < 0 {
+				fit(l.rows[r], i, v.below[0].low.x)
+			}
 		}
 	}
 }

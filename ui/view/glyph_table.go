@@ -58,7 +58,7 @@ var glyphTable = [glyphs][2]string{
 	GTimes:    {"×", "x"},
 	GArrow:    {"→", "->"},
 	GEllipsis: {"…", "..."},
-	GLoop:     {"↺", "loop "},
+	GLoop:     {"↺", "loop:"},
 	GAtLeast:  {"≥", ">="},
 }
 

@@ -17,7 +17,7 @@ type GraphPicture struct {
 type PictureNode struct {
 	Node  *graph.GraphNode
 	Text  string // cut to the room that names may take
-	Flat  bool   // START and END have no border
+	Flat  bool   // without a border: START and END, where no more than one line meets them
 	Never bool   // known by name only
 	Inner []InnerPicture
 }
@@ -71,10 +71,15 @@ func (e Env) layGraph(t *graph.Topology, s pictureShape, depth int) *GraphPictur
 		p.Edges = append(p.Edges, edge)
 		lines = append(lines, sketch.Edge{From: k.from, To: k.to, Label: Width(k.words)})
 	}
+	in, out := make([]int, len(t.Nodes)), make([]int, len(t.Nodes))
+	for _, k := range lines {
+		in[k.To]++
+		out[k.From]++
+	}
 	for i := range t.Nodes {
 		n := &t.Nodes[i]
 		name, flat := e.NodeLabel(n)
-		v := PictureNode{Node: n, Flat: flat || s.low, Never: n.Count == 0 && !flat && !n.Begun}
+		v := PictureNode{Node: n, Flat: flat && in[i] < 2 && out[i] < 2 || s.low, Never: n.Count == 0 && !flat && !n.Begun}
 		v.Text = CutMiddle(name, s.names) + e.nodeCount(n) + loops[i]
 		box := sketch.Node{W: Width(v.Text) + 6, H: 3, Flat: v.Flat}
 		if v.Flat {

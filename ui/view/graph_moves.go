@@ -25,7 +25,7 @@ func (g *Graph) Row(i, width int) Line {
 	if i < 0 || i >= len(g.rows) || width <= 0 {
 		return nil
 	}
-	return g.rows[i].Fit(width)
+	return g.signs(slices.Clone(g.rows[i].Fit(width)))
 }
 
 func (g *Graph) Stops() int { return len(g.stops) }
@@ -165,7 +165,7 @@ func (g *Graph) Note(k, width int) Line {
 	name, own := g.env.NodeLabel(n)
 	m := g.marks.At(s.top, n.Name)
 	sign, signStyle := m.Sign(g.env)
-	line := Line{{" " + sign + " ", signStyle}, {name, Strong}}
+	line := Line{{" " + sign + " ", signStyle}, {CutMiddle(name, max(8, width/2)), Strong}}
 	var parts []string
 	parts = append(parts, m.words(g.env.StepName(g.index))...)
 	switch {
@@ -193,5 +193,16 @@ func (g *Graph) Note(k, width int) Line {
 	if p := g.At(k); p.Index >= 0 && p.Index != g.index && !g.env.Print {
 		right = Line{{" Enter " + g.env.Glyph(GArrow) + " " + g.env.StepName(p.Index) + " ", Dim}}
 	}
-	return Spread(line, right, width)
+	return g.signs(Spread(line, right, width))
+}
+
+// signs writes what was cut in ASCII where that is wanted.
+func (g *Graph) signs(l Line) Line {
+	if !g.env.ASCII {
+		return l
+	}
+	for i := range l {
+		l[i].Text = strings.ReplaceAll(l[i].Text, "…", ".")
+	}
+	return l
 }
