@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -53,50 +52,47 @@ type doctor struct {
 	*app
 	src   loaders.Source
 	out   plain.Doctor
-	sofar plain.Examined
 	sick  bool // an error or a warning was found
-	early []graph.Problem
 	drawn time.Time
 	bar   bool // the line of progress stands on the terminal
 }
 
+// errClosed ends an examination that nobody reads any more.
+var errClosed = errors.New("closed")
+
 func (d *doctor) run(c *cobra.Command) error {
+	one, inNS := c.Flags().Changed("thread"), c.Flags().Changed("ns")
+	x := &loaders.Examination{Source: d.src, Whole: !inNS, Begin: d.out.Thread, Report: d.tell,
+		Step: func(thread string, done, all int) {
+			d.progress(fmt.Sprintf("thread %s, %s of %s checkpoints", shown(thread), view.Count(done), view.Count(all)))
+		}}
+	if inNS {
+		x.Rows = func(h *graph.History) ([]int, bool, error) {
+			rows, err := d.rows(c, h)
+			if err != nil && !one { // not every thread has the namespace that was asked for
+				return nil, false, nil
+			}
+			return rows, true, err
+		}
+	}
 	d.out.Source()
-	d.early = slices.Clone(d.src.Info().Problems)
-	for _, p := range d.early {
+	early := slices.Clone(d.src.Info().Problems)
+	for _, p := range early {
 		d.tell(nil, -1, p)
 	}
-	err := d.threads(c)
-	if err != nil {
-		d.clear()
-		return err
-	}
-	d.out.Source()
-	if x, ok := d.src.(loaders.Examiner); ok && !c.Flags().Changed("thread") && !c.Flags().Changed("ns") {
-		d.progress("the pages of the file")
-		pages, err := x.Pages(d.ctx)
-		if err != nil {
-			d.clear()
-			return err
-		}
-		for _, p := range pages {
-			d.tell(nil, -1, p)
-		}
-	}
-	if !c.Flags().Changed("thread") && !c.Flags().Changed("ns") {
-		if err := d.memory(); err != nil {
-			d.clear()
-			return err
-		}
-	}
-	info := d.src.Info()
-	for _, p := range info.Problems { // what was met on the way
-		if !slices.Contains(d.early, p) {
-			d.tell(nil, -1, p)
+	err := d.examine(x, one)
+	if err == nil {
+		for _, p := range d.src.Info().Problems { // what was met on the way
+			if !slices.Contains(early, p) {
+				d.tell(nil, -1, p)
+			}
 		}
 	}
 	d.clear()
-	if err := d.out.End(info, d.sofar); err != nil {
+	if err != nil && err != errClosed {
+		return err
+	}
+	if err := d.out.End(d.src.Info(), x.Sofar); err != nil {
 		return err
 	}
 	if d.sick {
@@ -105,108 +101,35 @@ func (d *doctor) run(c *cobra.Command) error {
 	return nil
 }
 
-// page is how many threads are listed at once.
-const page = 1024
-
-// threads examines the thread that -t names, or all, a page of the list after the other.
-func (d *doctor) threads(c *cobra.Command) error {
-	if c.Flags().Changed("thread") {
-		return d.thread(c, d.flags.thread, false)
+// examine looks at the thread that -t names, or at all and the file.
+func (d *doctor) examine(x *loaders.Examination, one bool) error {
+	if one {
+		err := x.Thread(d.ctx, d.flags.thread)
+		if errors.Is(err, loaders.ErrNoThread) {
+			return d.noThread(d.src, d.flags.thread, err)
+		}
+		d.out.Source()
+		return err
 	}
-	after := ""
-	for {
-		list, err := d.src.Threads(d.ctx, after, page)
-		if err != nil {
-			return err
-		}
-		for _, t := range list {
-			if err := d.thread(c, t.ID, true); err != nil {
-				return err
-			}
-			after = t.ID
-		}
-		if len(list) < page {
-			return nil
-		}
+	if err := x.Threads(d.ctx); err != nil {
+		return err
 	}
+	d.out.Source()
+	d.progress("the pages of the file")
+	if err := x.File(d.ctx); err != nil || !x.Whole {
+		return err
+	}
+	return d.memory()
 }
 
-// thread examines one thread. Of several, one that cannot be opened does not keep the others from it.
-func (d *doctor) thread(c *cobra.Command, id string, several bool) error {
-	if d.out.Failed() {
-		return nil
-	}
-	if d.src.Info().Transcript {
-		return d.transcript(id)
-	}
-	h, err := d.named(d.src, id)
-	switch {
-	case err == nil:
-	case d.ctx.Err() != nil || !several || !errors.Is(err, loaders.ErrDamaged):
-		return err
-	default:
-		d.out.Thread(id)
-		d.tell(nil, -1, graph.Problem{Code: "db-corrupt", Severity: graph.Error, Thread: id, Offset: -1, Message: "the thread cannot be opened: " + message(err)})
-		return nil
-	}
-	rows, err := d.rows(c, h)
-	if err != nil {
-		if several && c.Flags().Changed("ns") { // not every thread has the namespace that was asked for
-			return nil
-		}
-		return err
-	}
-	d.sofar.Threads++
-	d.out.Thread(id)
-	before := d.sofar.Exam
-	exam, err := h.Examine(d.ctx, rows, func(i int, p graph.Problem) error {
-		d.tell(h, i, p)
-		if d.out.Failed() {
-			return context.Canceled
-		}
-		return nil
-	}, func(e graph.Exam) {
-		d.progress(fmt.Sprintf("thread %s, %s of %s checkpoints", shown(id), view.Count(e.Checkpoints), view.Count(len(rows))))
-	})
-	before.Add(exam)
-	d.sofar.Exam = before
-	if err != nil {
-		if d.out.Failed() {
-			return nil
-		}
-		return err
-	}
-	if x, ok := d.src.(loaders.Examiner); ok && !c.Flags().Changed("ns") {
-		found, err := x.Faults(d.ctx, h)
-		for _, p := range found {
-			d.tell(nil, -1, p)
-		}
-		return err
-	}
-	return nil
-}
-
-// transcript lists what reading a session met.
-func (d *doctor) transcript(id string) error {
-	f, err := d.src.Facts(d.ctx, id)
-	if errors.Is(err, loaders.ErrNoThread) {
-		return d.noThread(d.src, id, err)
-	}
-	if err != nil {
-		return err
-	}
-	d.sofar.Threads++
-	d.out.Thread(id)
-	for _, p := range f.Problems {
-		d.tell(nil, -1, p)
-	}
-	return nil
-}
-
-func (d *doctor) tell(h *graph.History, i int, p graph.Problem) {
+func (d *doctor) tell(h *graph.History, i int, p graph.Problem) error {
 	d.sick = d.sick || p.Severity != graph.Info
 	d.clear()
 	d.out.Problem(h, i, p)
+	if d.out.Failed() {
+		return errClosed
+	}
+	return nil
 }
 
 // progress shows, on a terminal, what is being done; at most ten times a second.

@@ -18,7 +18,9 @@ func (d *doctor) memory() error {
 		return err
 	}
 	for _, p := range sum.Problems {
-		d.tell(nil, -1, p)
+		if err := d.tell(nil, -1, p); err != nil {
+			return err
+		}
 	}
 	seen := 0
 	return d.eachItem(store, "", 0, nil, func(page []loaders.StoreItem) {

@@ -11,12 +11,6 @@ import (
 	"cptui/ui/view"
 )
 
-// Examined is what an examination of a source has looked at.
-type Examined struct {
-	Threads int
-	Exam    graph.Exam
-}
-
 // Doctor prints an examination while it goes on: Thread begins one and Source what is of no thread, Problem tells what is found
 // there, End closes.
 type Doctor interface {
@@ -24,7 +18,7 @@ type Doctor interface {
 	Thread(id string)
 	// Problem gets the history and the row where it lies; nil and -1 where it lies in no row.
 	Problem(h *graph.History, i int, p graph.Problem)
-	End(info loaders.Info, e Examined) error
+	End(info loaders.Info, e loaders.Examined) error
 	// Failed tells that nobody reads any more.
 	Failed() bool
 }
@@ -92,13 +86,7 @@ func (d *doctorText) Problem(h *graph.History, i int, p graph.Problem) {
 		d.told = true
 		d.t.Line(view.Line{{Text: view.CleanLine(d.title), Style: view.Title}})
 	}
-	style := view.Dim
-	switch p.Severity {
-	case graph.Error:
-		style = view.ErrStyle
-	case graph.Warning:
-		style = view.WaitStyle
-	}
+	style := view.SeverityStyle(p.Severity)
 	line := view.Line{{Text: fmt.Sprintf("  %-8s ", p.Severity), Style: style}, {Text: view.CleanLine(p.Code), Style: view.Strong}}
 	if place := d.place(h, i, p); place != "" {
 		line = append(line, view.Span{Text: "  " + view.CleanLine(d.t.own(place)), Style: view.KeyStyle})
@@ -146,13 +134,13 @@ func (d *doctorText) place(h *graph.History, i int, p graph.Problem) string {
 	return joinNonEmpty("  ", at, prefixed("in ", p.NS), p.File, line, offset)
 }
 
-func (d *doctorText) End(info loaders.Info, e Examined) error {
+func (d *doctorText) End(info loaders.Info, e loaders.Examined) error {
 	d.more()
 	t := d.t
 	if len(d.total) > 0 {
 		t.put("\n")
 	}
-	t.Line(view.Line{{Text: view.CleanLine(t.own(checkedWords(info, e))), Style: view.Dim}})
+	t.Line(view.Line{{Text: view.CleanLine(t.own(view.CheckedWords(info, e))), Style: view.Dim}})
 	if c := e.Exam.Check; c.Children > 0 {
 		t.Line(view.Line{{Text: t.own(view.PredictionWords(c)), Style: view.Dim}})
 	}
@@ -176,15 +164,6 @@ func counted(n int, what string) string {
 	return plural(n, what)
 }
 
-// checkedWords says what was looked at.
-func checkedWords(info loaders.Info, e Examined) string {
-	if info.Transcript {
-		return "checked " + joinNonEmpty(" · ", plural(e.Threads, "session"), counted(int(max(info.Records, 0)), "record")) + "; what the loader meets, not every value"
-	}
-	return "checked " + joinNonEmpty(" · ", plural(e.Threads, "thread"), plural(e.Exam.Checkpoints, "checkpoint")+", each body opened",
-		plural(e.Exam.Writes, "write"), view.Size(e.Exam.Bytes))
-}
-
 type doctorJSON struct {
 	w   *bufio.Writer
 	e   enc
@@ -203,7 +182,7 @@ func (d *doctorJSON) Problem(_ *graph.History, _ int, p graph.Problem) {
 	}
 }
 
-func (d *doctorJSON) End(info loaders.Info, x Examined) error {
+func (d *doctorJSON) End(info loaders.Info, x loaders.Examined) error {
 	e := &d.e
 	e.close(']')
 	e.key("checked")

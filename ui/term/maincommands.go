@@ -85,6 +85,8 @@ func (p *mainPage) do(id, arg string) bool {
 		p.a.push(newThreadsPage(p))
 	case "store":
 		p.a.push(newStorePage(p))
+	case "doctor":
+		p.a.push(newDoctorPage(p))
 	case "thread":
 		if arg == "" {
 			p.a.push(newThreadsPage(p))

@@ -57,6 +57,9 @@ func (p *threadsPage) do(id, arg string) bool {
 		p.model.Filter("")
 	case "find", "next", "previous":
 		p.found.findIn(p.a, id, arg, &p.threadList.list, p.model.Find)
+	case "doctor":
+		p.a.pop()
+		p.a.push(newDoctorPage(p.main))
 	case "thread":
 		if arg == "" {
 			p.a.warn("thread: which? Its id follows")

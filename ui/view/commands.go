@@ -12,8 +12,9 @@ const (
 	CompareScreen
 	ReplayScreen
 	StoreScreen
-	Everywhere = MainScreen | ThreadsScreen | WelcomeScreen | CompareScreen | ReplayScreen | StoreScreen
-	onSource   = MainScreen | ThreadsScreen | CompareScreen | ReplayScreen | StoreScreen
+	DoctorScreen
+	Everywhere = MainScreen | ThreadsScreen | WelcomeScreen | CompareScreen | ReplayScreen | StoreScreen | DoctorScreen
+	onSource   = MainScreen | ThreadsScreen | CompareScreen | ReplayScreen | StoreScreen | DoctorScreen
 	onHistory  = MainScreen | ReplayScreen
 )
 
@@ -145,6 +146,7 @@ var commands = []Command{
 	{ID: "set-bookmark", Keys: []string{"m"}, Group: "go", Title: "set a bookmark", Help: "a letter for this step, kept for the next time", Args: "LETTER", Screens: MainScreen, Why: needStep},
 	{ID: "threads", Keys: []string{"t"}, Group: "go", Title: "threads", Help: "all threads of the source", Screens: MainScreen | CompareScreen | StoreScreen, Why: needSource},
 	{ID: "store", Group: "go", Title: "store", Help: "the long-term memory (LangGraph Store) in this file, by namespace and key", Screens: MainScreen | ThreadsScreen, Why: needStore},
+	{ID: "doctor", Group: "go", Title: "doctor", Help: "open every row of the source, list what is damaged, missing or odd, and check what was foretold; Enter goes there", Screens: MainScreen | ThreadsScreen, Why: needSource},
 	{ID: "thread", Group: "go", Title: "open a thread", Help: "open a thread by its id", Args: "ID", Screens: MainScreen | ThreadsScreen, Why: needSource},
 	{ID: "source", Keys: []string{"o"}, Group: "go", Title: "another file or folder", Help: "open another source", Args: "PATH", Screens: WelcomeScreen},
 	{ID: "welcome", Group: "go", Title: "sources", Help: "what was found in the usual places", Screens: onSource},

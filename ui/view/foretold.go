@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/loaders"
 )
 
 // PredictionWords says how what was foretold compares with what followed, child by child.
@@ -70,4 +71,13 @@ func ShortForetold(words string, width int) string {
 		words = strings.NewReplacer(" that have a child", "", " that has a child", "").Replace(words)
 	}
 	return Cut(words, width)
+}
+
+// CheckedWords says what was looked at.
+func CheckedWords(info loaders.Info, e loaders.Examined) string {
+	if info.Transcript {
+		return "checked " + strings.Join([]string{plural(e.Threads, "session"), plural(int(max(info.Records, 0)), "record")}, " · ") + "; what the loader meets, not every value"
+	}
+	return "checked " + strings.Join([]string{plural(e.Threads, "thread"), plural(e.Exam.Checkpoints, "checkpoint") + ", each body opened",
+		plural(e.Exam.Writes, "write"), Size(e.Exam.Bytes)}, " · ")
 }
