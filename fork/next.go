@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"cptui/graph"
 	"cptui/graph/value"
 )
 
@@ -49,8 +50,8 @@ func (d *bodyDraft) end() error {
 			err = d.unset("channel_values", name)
 		case strings.HasPrefix(name, "join:"):
 			err = d.set(emptyJoin(e.Val), "channel_values", name)
-		case name == "__pregel_tasks" && e.Val.Len() > 0:
-			err = d.set(value.NewList(nil), "channel_values", name)
+		case name == "__pregel_tasks" && len(graph.TopicItems(e.Val)) > 0:
+			err = d.set(emptyTopic(e.Val), "channel_values", name)
 		default:
 			continue
 		}
@@ -93,6 +94,14 @@ func (d *bodyDraft) startsByName(channel string) bool {
 		}
 	}
 	return false
+}
+
+// emptyTopic is a topic without values in the form of a stored one: a list, or a pair of lists, which its program cannot do without.
+func emptyTopic(v value.Value) value.Value {
+	if v.At(0).Kind() == value.List {
+		return value.NewList([]value.Value{v.At(0), value.NewList(nil)})
+	}
+	return value.NewList(nil)
 }
 
 // emptyJoin is a barrier that nobody has reached: a list in JavaScript, a set in Python, beside a flag in deferred ones.

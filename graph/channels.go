@@ -113,6 +113,19 @@ func items(v value.Value) []value.Value {
 	return out
 }
 
+// TopicItems are the values of a topic as it is stored, such as the pending Sends: a list, or, in LangGraph.js 0.4 to 1.4, a pair of
+// what it has seen and what it holds.
+func TopicItems(v value.Value) []value.Value {
+	if pairedTopic(v) {
+		return items(v.At(1))
+	}
+	return items(v)
+}
+
+func pairedTopic(v value.Value) bool {
+	return v.Kind() == value.List && v.Len() == 2 && v.At(0).Kind() == value.List && v.At(1).Kind() == value.List
+}
+
 // afterFinish splits what a deferred node's channel stores: its value and whether the run has come to its end.
 func afterFinish(v value.Value) (inner value.Value, finished, ok bool) {
 	if v.Kind() != value.List || v.Len() != 2 {

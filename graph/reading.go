@@ -255,7 +255,7 @@ func nodeChannels(cp *Checkpoint, f *facts) []string {
 // sends are the pending Sends of a checkpoint, from whichever place its format keeps them.
 func (p *Pregel) sends(ctx context.Context, h *History, cp *Checkpoint) ([]value.Value, error) {
 	if v, ok := cp.Channel(chanTasks); ok {
-		return items(v), nil
+		return TopicItems(v), nil
 	}
 	if formatOf(cp) >= 4 {
 		return nil, nil

@@ -39,7 +39,7 @@ func (o *owners) tasks(h *History, due []dueNode) (tasks, others []Task, writes 
 			continue
 		}
 		t := Task{Name: node, Path: []any{pushTrigger, i, false}, Triggers: []string{pushTrigger}, Arg: arg}
-		if formatOf(o.cp) < 3 {
+		if kept, _ := o.cp.Channel(chanTasks); formatOf(o.cp) < 3 || pairedTopic(kept) {
 			t.Path = t.Path[:2]
 		}
 		t.ID, t.Proof = o.idOf(node, sendTask, i, func() []string { return o.p.hasher.Push(o.place, node, i) })

@@ -133,7 +133,7 @@ func (k kindOf) own(fields []Entry) []Entry {
 	out := make([]Entry, 0, len(fields))
 	for _, f := range fields {
 		name := f.Name()
-		if !k.takes[name] {
+		if !k.takes[name] || f.Val.Type() == "undefined" { // a field that is undefined is one that is not there
 			continue
 		}
 		if now, ok := k.rename[name]; ok {
