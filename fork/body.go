@@ -101,8 +101,12 @@ func (d *bodyDraft) setChannel(name string, v value.Value) error {
 }
 
 // snapshots stores every delta channel whole, edited or not: a child without a snapshot would replay the writes that its
-// base collected afterwards.
-func (d *bodyDraft) snapshots(edited []string) error {
+// base collected afterwards. It gives notes on what was stored though nothing in the file proves it.
+//
+// A channel that cannot be rebuilt is left to LangGraph, which knows its reducer, where nothing would be replayed that is not
+// the base's own; else the fork is refused. The same holds of a value that is no more than likely, which is stored with a note
+// where it must be. A channel that is still empty is stored as empty where the base has writes of it.
+func (d *bodyDraft) snapshots(edited []string, replays func(channel string) bool, empty []string) (notes []string, err error) {
 	for _, name := range d.deltas {
 		if slices.Contains(edited, name) {
 			continue
@@ -115,13 +119,70 @@ func (d *bodyDraft) snapshots(edited []string) error {
 			continue
 		}
 		if t := v.Type(); t == "delta" || t == "damaged" {
-			return fmt.Errorf("%w: delta channel %q cannot be rebuilt here (%s), and a fork needs its whole value", ErrRefused, name, t)
+			if !replays(name) {
+				continue
+			}
+			return nil, fmt.Errorf("%w: delta channel %q cannot be rebuilt here (%s), and a fork needs its whole value (give it with --set '.%s=…', or copy the checkpoint beside itself with --source fork)", ErrRefused, name, d.unknown(name), name)
+		}
+		r := d.rebuilt(name)
+		if r.Weak() && !replays(name) {
+			continue
+		}
+		if _, messages := graph.Messages(v); r.Weak() && len(r.Rivals) > 0 && !messages {
+			return nil, fmt.Errorf("%w: delta channel %q is no more than inferred here (%s, or %s), and a fork needs its whole value (give it with --set '.%s=…', or copy the checkpoint beside itself with --source fork)",
+				ErrRefused, name, r.Reducer, strings.Join(r.Rivals, ", "), name)
 		}
 		if err := d.set(newSnapshot(v), "channel_values", name); err != nil {
-			return err
+			return nil, err
+		}
+		notes = append(notes, d.doubts(name)...)
+	}
+	for _, name := range empty {
+		if _, stored := d.get("channel_values", name); stored || !replays(name) {
+			continue
+		}
+		v, ok := graph.EmptyFor(d.base.Writes, name)
+		if !ok {
+			return nil, fmt.Errorf("%w: delta channel %q is not written yet, the checkpoint has writes of it, and the kind of its empty value is not known (give it with --set '.%s=…')", ErrRefused, name, name)
+		}
+		if err := d.set(newSnapshot(v), "channel_values", name); err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return notes, nil
+}
+
+func (d *bodyDraft) rebuilt(name string) graph.Rebuilt {
+	for _, r := range d.state.Rebuilt {
+		if r.Channel == name {
+			return r
+		}
+	}
+	return graph.Rebuilt{Proof: graph.DeltaStored}
+}
+
+func (d *bodyDraft) unknown(name string) string {
+	r := d.rebuilt(name)
+	if r.Lost != "" {
+		return r.Lost
+	}
+	return "its reducer is not known"
+}
+
+// doubts says what is not certain of a value that the fork makes permanent.
+func (d *bodyDraft) doubts(name string) (notes []string) {
+	r := d.rebuilt(name)
+	if r.Weak() {
+		text := fmt.Sprintf("channel %s is stored as %s gives it: that is inferred, no stored value proves it", name, r.Reducer)
+		if len(r.Rivals) > 0 {
+			text += ", and " + strings.Join(r.Rivals, ", ") + " would give something else"
+		}
+		notes = append(notes, text)
+	}
+	if len(r.Leaks) > 0 {
+		notes = append(notes, fmt.Sprintf("channel %s is stored as LangGraph loads it, with another branch's writes", name))
+	}
+	return notes
 }
 
 // stamp gives the body its own identity. updated_channels becomes nil, as update_state leaves it: kept as in the base, the

@@ -81,7 +81,12 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 	if err != nil {
 		return nil, err
 	}
-	if err := draft.snapshots(changed); err != nil {
+	empty, err := h.DeltasWritten(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := draft.snapshots(changed, replays(req, base), empty)
+	if err != nil {
 		return nil, err
 	}
 	nodes, err := knownNodes(ctx, h, at)
@@ -143,8 +148,24 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 	if p.Loses, err = loses(ctx, h, at); err != nil {
 		return nil, err
 	}
+	p.Loses = append(p.Loses, notes...)
 	p.After, err = effects(ctx, h, at)
 	return p, err
+}
+
+// replays tells of which delta channels a new row without a snapshot would load something else than its base: those that the
+// base has writes of, since they are its children's; all where the row stands alone in a new thread. An exact copy stands
+// beside its base and loads what that loads.
+func replays(req Request, base *graph.Checkpoint) func(channel string) bool {
+	return func(channel string) bool {
+		switch {
+		case req.ToThread != "" && !req.WithHistory:
+			return true
+		case req.Kind == "fork":
+			return false
+		}
+		return slices.ContainsFunc(base.Writes, func(w graph.Write) bool { return w.Channel == channel })
+	}
 }
 
 // find gives the DAG index of the chosen checkpoint; ids repeat between namespaces, so the namespace counts.

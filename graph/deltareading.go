@@ -93,7 +93,7 @@ func (f *folded) grown(e *evidence) deltaReading {
 		switch {
 		case e.out[k] || k == f.as || k == byWindow:
 			continue
-		case k == common && (k != byOldMessages || f.all):
+		case k == common && (k != byOldMessages || f.all), k == bySorted && f.numbers():
 		case f.as == byMessages || e.agreed == 0 || out.proof == DeltaInferred:
 			continue
 		}
@@ -101,7 +101,7 @@ func (f *folded) grown(e *evidence) deltaReading {
 		if !ok || value.Equal(v, out.val) {
 			continue
 		}
-		if k == byOldMessages { // what today's LangGraph does is shown, and that an earlier one did something else
+		if k == byOldMessages || k == bySorted { // what is likelier is shown, and that another would do something else
 			out.rivals = []string{deltaReducers[k].name}
 		} else if k == common {
 			return deltaReading{val: f.raw(), proof: DeltaUnknown, rivals: []string{out.reducer, deltaReducers[k].name}}
@@ -112,6 +112,15 @@ func (f *folded) grown(e *evidence) deltaReading {
 		out.proof = DeltaInferred // a list of which only the last are kept may not have been long enough yet
 	}
 	return out
+}
+
+// numbers reports whether the list holds numbers, which many keep in order.
+func (f *folded) numbers() bool {
+	if f.as != byAppend || f.many == 0 {
+		return false
+	}
+	_, ok := float(f.seen[0])
+	return ok
 }
 
 // custom is the reducer that a channel most probably has where the stored values leave more than one: the shape of its writes
@@ -207,6 +216,46 @@ func (h *History) rebuilt(f *folded, e *evidence, name string) Rebuilt {
 		}
 	}
 	return r
+}
+
+// Weak reports whether a value rests on a reducer that nothing but the kind of the values speaks for: a list that was appended
+// to, or was it kept sorted? Messages by id, files and sets have a shape of their own.
+func (r *Rebuilt) Weak() bool {
+	return r.Proof == DeltaInferred && (r.Reducer == deltaReducers[byAppend].name || len(r.Rivals) > 0)
+}
+
+// EmptyFor is what a delta channel holds before its first write, by the kind of what was written to it. False where that does
+// not tell.
+func EmptyFor(writes []Write, channel string) (value.Value, bool) {
+	for _, w := range writes {
+		v := w.Value
+		if w.Channel != channel {
+			continue
+		}
+		if in, ok := overwritten(v); ok {
+			v = in
+		}
+		switch v.Kind() {
+		case value.List, value.Map:
+			return emptyLike(v), true
+		case value.String:
+			return value.NewString(""), true
+		case value.Int:
+			return value.NewInt(0), true
+		case value.Float:
+			return value.NewFloat(0), true
+		case value.Bool:
+			return value.NewBool(false), true
+		case value.Object:
+			if isSet(v) {
+				return value.NewObject(v.Type(), []value.Entry{value.NamedEntry("$value", value.NewList(nil))}), true
+			}
+			if isMessage(v) {
+				return value.NewList(nil), true
+			}
+		}
+	}
+	return value.Value{}, false
 }
 
 // emptyLike is what a channel holds before its first write, in the kind of what it holds later.

@@ -29,6 +29,7 @@ const (
 	byWindow // the only one that needs to be told something: how many elements are kept
 	byOldMessages
 	byRecordID
+	bySorted
 	byUnion
 	byMerge
 	byFiles
@@ -41,6 +42,7 @@ var deltaReducers = []deltaReducer{
 	byWindow:      {name: "append, only the last are kept", picks: true, fold: foldAppend},
 	byOldMessages: {name: "add_messages before LangGraph 1.2.23, where __remove_all__ removes nothing", fold: foldOldMessages},
 	byRecordID:    {name: "by id", picks: true, fold: foldByID},
+	bySorted: {name: "sorted", picks: true, fold: foldSorted},
 	byUnion:       {name: "union", fold: foldUnion},
 	byMerge:       {name: "merge", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) { return v, putKey })},
 	byFiles: {name: "merge, null deletes", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) {
@@ -82,7 +84,6 @@ var deltaReducers = []deltaReducer{
 	})},
 	{name: "append what is new", picks: true, fold: foldDistinct},
 	{name: "prepend", picks: true, fold: foldPrepend},
-	{name: "sorted", picks: true, fold: foldSorted},
 	{name: "overwrite", picks: true, fold: func(_ value.Value, w []value.Value) (value.Value, bool) { return w[len(w)-1], len(w) > 0 }},
 }
 

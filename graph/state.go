@@ -125,3 +125,26 @@ func (p *Pregel) deltaAbove(ctx context.Context, h *History, i int, delta map[st
 	}
 	return nil
 }
+
+// DeltasWritten are the delta channels that have writes stored at checkpoint i: a child of it without a value of its own
+// takes them in when it is loaded.
+func (h *History) DeltasWritten(ctx context.Context, i int) ([]string, error) {
+	cp, err := h.Cached(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	f := newFacts()
+	f.learn(cp)
+	wide, err := h.widely(ctx, cp.NS)
+	if err != nil {
+		return nil, err
+	}
+	f.merge(wide)
+	var out []string
+	for _, w := range cp.Writes {
+		if f.delta[w.Channel] && !slices.Contains(out, w.Channel) {
+			out = append(out, w.Channel)
+		}
+	}
+	return out, nil
+}
