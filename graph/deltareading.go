@@ -101,7 +101,7 @@ func (f *folded) grown(e *evidence) deltaReading {
 		if !ok || value.Equal(v, out.val) {
 			continue
 		}
-		if k == byOldMessages || k == bySorted { // what is likelier is shown, and that another would do something else
+		if k == byOldMessages || k == bySorted && f.numbers() { // what is likelier is shown, and that another would do something else
 			out.rivals = []string{deltaReducers[k].name}
 		} else if k == common {
 			return deltaReading{val: f.raw(), proof: DeltaUnknown, rivals: []string{out.reducer, deltaReducers[k].name}}
