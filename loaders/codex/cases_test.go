@@ -180,7 +180,7 @@ func TestSmallFiles(t *testing.T) {
 		"41-codex-items.jsonl":        "human hi from era three\n model era three answers <\n",
 		"44-codex-fork.jsonl":         "human asked in the parent\n model answered in the parent\n  human asked in the fork\n   model answered in the fork <\n",
 		"45-codex-rollback.jsonl":     "human one\n model did one\n  human two\n   model did two\n    human three\n     model did three\n    human three again\n     model did three again <\n",
-		"45-codex-compacted.jsonl":    "human long story\n model told it\n  compaction\n   human next chapter\n    model written <\n",
+		"45-codex-compacted.jsonl":    "human long story\n model told it\n  compaction 2 items kept\n   human next chapter\n    model written <\n",
 		"43-codex-zst.jsonl.zst":      "human packed away question\n model packed away answer <\n",
 		"02-codex-not-claude.jsonl":   "human Count the tests\n model There are 31 tests. <\n",
 		"44-codex-token-totals.jsonl": "human count me\n model counted\n  human count again\n   model counted again <\n",

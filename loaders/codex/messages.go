@@ -62,8 +62,11 @@ func (u *unit) spoken(rec int32) (transcript.Message, error) {
 	}
 	id := u.recordName(rec)
 	c := slices.Clone(words(b))
-	return transcript.Message{First: rec, Last: rec, Lines: []int32{rec}, Node: "human", Task: id, Bytes: len(c),
-		Value: value.NewMap([]value.Entry{transcript.Entry("role", role), value.NamedEntry("content", transcript.Stored(c)), transcript.Entry("id", id)})}, nil
+	e := []value.Entry{transcript.Entry("role", role), value.NamedEntry("content", transcript.Stored(c)), transcript.Entry("id", id)}
+	if v := u.recs[rec].voice; role == "user" && v != person && v != shell && u.recs[rec].kind == said {
+		e = append(e, value.NamedEntry("injected", value.NewBool(true))) // told in the person's name by the program
+	}
+	return transcript.Message{First: rec, Last: rec, Lines: []int32{rec}, Node: "human", Task: id, Bytes: len(c), Value: value.NewMap(e)}, nil
 }
 
 // answer is one message of the model: what it said, thought and asked, as stored.

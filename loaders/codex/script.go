@@ -1,6 +1,7 @@
 package codex
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func (t script) Says(i int) (string, error) {
 	st := &u.steps[n]
 	switch {
 	case st.kind == transcript.Compact:
-		return "", nil
+		return u.shortened(n)
 	case st.fails:
 		return u.complaint(n)
 	}
@@ -65,6 +66,23 @@ func (t script) Says(i int) (string, error) {
 		return t.Typed(i)
 	}
 	return text, nil
+}
+
+// shortened says how a conversation was made shorter.
+func (u *unit) shortened(n int32) (string, error) {
+	for _, rec := range u.of(n) {
+		if u.recs[rec].kind != compacted {
+			continue
+		}
+		b, err := u.item(rec)
+		if err != nil {
+			return "", err
+		}
+		if raw := transcript.Spot(b, "replacement_history"); len(raw) > 0 && raw[0] == '[' {
+			return fmt.Sprintf("%d items kept", len(transcript.Blocks(raw))), nil
+		}
+	}
+	return "", nil
 }
 
 // words is what a message says, as stored: its content, else the text of an event.

@@ -26,7 +26,8 @@ type Format struct {
 	// that are one session.
 	Arrange func(dir string, list []Glimpse) []Glimpse
 	// Open makes a session of a file; nothing is read yet.
-	Open func(path string, count *Counters) (Session, error)
+	Open    func(path string, count *Counters) (Session, error)
+	CanFork string // loaders.Info.CanFork: "" where a fork can be written
 	// Changed is the newest change of the folders that a new session would change.
 	Changed func(dir string) time.Time
 }
@@ -102,7 +103,7 @@ func Open(ctx context.Context, p *loaders.Probe, f Format) (*Source, error) {
 }
 
 func (s *Source) Info() loaders.Info {
-	in := loaders.Info{Format: s.format.Name, Path: s.path, Records: -1, Transcript: true}
+	in := loaders.Info{Format: s.format.Name, Path: s.path, Records: -1, Transcript: true, CanFork: s.format.CanFork}
 	if st, err := os.Stat(s.path); err == nil {
 		in.ModTime = st.ModTime()
 		if !s.dir {

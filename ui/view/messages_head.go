@@ -17,7 +17,9 @@ func (t *talk) head(i int, m graph.Message, alone int, below bool, w int) Line {
 	}
 	who := roleWord(m.Role)
 	if t.env.Hist != nil && t.env.Hist.Transcript && who == "human" {
-		who = "you"
+		if who = "you"; wasInjected(t.vals[i]) {
+			who = "context"
+		}
 	}
 	line := Line{mark, {Pad(t.number(i), max(4, len(t.number(len(t.vals)-1)))) + " ", NumStyle}, {t.env.clean(who), Strong}, {"  ", Plain}}
 	var right Line
@@ -57,6 +59,12 @@ func (t *talk) head(i int, m graph.Message, alone int, below bool, w int) Line {
 	return Spread(line, right, w)
 }
 
+// wasInjected tells a message that the program put in, in the person's name.
+func wasInjected(v value.Value) bool {
+	f, ok := v.Get("injected")
+	return ok && f.Kind() == value.Bool && f.Truth()
+}
+
 // putOf is the step that put a message there.
 func (t *talk) putOf(i int) (Put, bool) {
 	m := t.msgs[i]
@@ -93,6 +101,9 @@ func hiddenThinking(v value.Value) string {
 		if kind, _ := e.Val.Get("type"); kind.Kind() == value.String {
 			switch kind.Str() {
 			case "thinking", "redacted_thinking", "reasoning":
+				if sealed, ok := e.Val.Get("encrypted_content"); ok && sealed.Kind() == value.String {
+					return "thinking (encrypted, " + byteCount(int64(base64Size(int64(sealed.Size())))) + ")"
+				}
 				return "thinking (hidden: the file holds no text of it)"
 			}
 		}
