@@ -115,6 +115,9 @@ func (g *Graph) draw() {
 	}
 	g.stops = nil
 	if g.pic == nil {
+		if nodes > 0 {
+			g.rows = append(g.rows, Line{{" as a list, since a drawing does not fit here", Dim}})
+		}
 		g.list(g.top, 0)
 		return
 	}

@@ -36,8 +36,12 @@ type PictureEdge struct {
 	Loop     bool
 }
 
-// pictureSize bounds what is drawn: a graph beyond it is a list.
-const pictureSize = 150
+// What is drawn is bounded, since the work grows with the square of the lines; a graph beyond is a list. On screen it is laid
+// out at every change of width.
+const (
+	screenNodes, screenLines = 80, 200
+	printNodes, printLines   = 150, 500
+)
 
 // pictureShape is how much room a picture may take.
 type pictureShape struct {
@@ -56,7 +60,11 @@ func (e Env) LayGraph(t *graph.Topology, names int) *GraphPicture {
 const deepestPicture = 6
 
 func (e Env) layGraph(t *graph.Topology, s pictureShape, depth int) *GraphPicture {
-	if len(t.Nodes) > pictureSize {
+	nodes, most := screenNodes, screenLines
+	if s.print {
+		nodes, most = printNodes, printLines
+	}
+	if len(t.Nodes) > nodes || len(t.Edges) > most {
 		return nil
 	}
 	p := &GraphPicture{Top: t}

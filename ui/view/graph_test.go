@@ -107,7 +107,7 @@ func TestGraphMoves(t *testing.T) {
 func TestGraphFits(t *testing.T) {
 	r := rand.New(rand.NewSource(3))
 	names := []string{"a", "日本語のとても長いノード名", "x\x1b[31my", "very long name of a node with words in it and more of them", "e\u0301\u202e", "👩‍👩‍👧"}
-	for n := range 150 {
+	for n := range 40 {
 		top := &graph.Topology{Rows: 1, Read: 1}
 		for i := range 1 + r.Intn(12) {
 			top.Nodes = append(top.Nodes, graph.GraphNode{Name: fmt.Sprint(names[r.Intn(len(names))], i), Count: r.Intn(3)})
