@@ -236,7 +236,7 @@ func TestGiven(t *testing.T) {
 // TestDeltaWalk opens the head of a thread that stores no snapshot, then goes up and down a thousand steps: the way is opened
 // once, and of what was folded on it nothing is folded again. A snapshot cuts the way short.
 func TestDeltaWalk(t *testing.T) {
-	const n = 3000
+	const n = 2100
 	for _, c := range []struct {
 		what   string
 		write  func(i int) string

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 // certain. A channel that LangGraph loads with another branch's writes has rows of its own.
 func (s *stepCard) rebuilt() {
 	var from, guessed, unknown []string
-	unseeded := true
+	var seeds, seeded []string // channels that begin at the same snapshot stand together
+	unseeded, n := true, 0
 	for i := range s.m.State.Rebuilt {
 		r := &s.m.State.Rebuilt[i]
 		name := s.env.clean(r.Channel)
@@ -25,24 +27,36 @@ func (s *stepCard) rebuilt() {
 		case r.Proof == graph.DeltaInferred:
 			guessed = append(guessed, name)
 		}
-		text := name + " from "
-		switch {
-		case r.Seed >= 0:
+		n++
+		if r.Seed >= 0 {
 			unseeded = false
-			text += s.env.builtFrom(r)
-		case len(from) == 0:
-			text += plural(r.Writes, "write")
-		default:
-			text += strconv.Itoa(r.Writes)
+			built := s.env.builtFrom(r)
+			if k := slices.Index(seeds, built); k >= 0 {
+				seeded[k] += ", " + name
+			} else {
+				seeds, seeded = append(seeds, built), append(seeded, name)
+			}
+			continue
 		}
-		from = append(from, text)
+		text := strconv.Itoa(r.Writes)
+		if len(from) == 0 {
+			text = plural(r.Writes, "write")
+		}
+		from = append(from, name+" from "+text)
 	}
-	text := strings.Join(from, ", ")
+	var groups []string
+	if len(from) > 0 {
+		groups = append(groups, strings.Join(from, ", "))
+	}
+	for k := range seeds {
+		groups = append(groups, seeded[k]+" from "+seeds[k])
+	}
+	text := strings.Join(groups, "; ")
 	if text != "" && unseeded {
 		text += "; no snapshot stored yet"
 	}
 	switch {
-	case len(guessed) > 0 && len(guessed) == len(from):
+	case len(guessed) > 0 && len(guessed) == n:
 		text += "; reducers inferred"
 	case len(guessed) > 0:
 		text += "; reducer inferred of " + strings.Join(guessed, ", ")
