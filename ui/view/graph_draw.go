@@ -74,10 +74,20 @@ func (p *painter) frameOf(v *PictureNode, m NodeMark) (frame, Style) {
 	return lightFrame, Plain
 }
 
+// markOf is the mark of a node, or of a node inside where the graphs in it are not drawn.
+func (p *painter) markOf(g *GraphPicture, i int) NodeMark {
+	v := &g.Nodes[i]
+	m := p.marks.At(g.Top, v.Node.Name)
+	if !m.Ran && len(v.Inner) == 0 && len(p.marks.inside(v.Node)) > 0 {
+		m.Ran = true
+	}
+	return m
+}
+
 func (p *painter) node(g *GraphPicture, i, ox, oy int) {
 	v, b := &g.Nodes[i], g.Plan.Boxes[i]
 	b.X, b.Y = b.X+ox, b.Y+oy
-	m := p.marks.At(g.Top, v.Node.Name)
+	m := p.markOf(g, i)
 	sign, signStyle := m.Sign(p.env)
 	style := Plain
 	switch {
@@ -137,7 +147,7 @@ func (p *painter) ends(g *GraphPicture, k int, e PictureEdge, ox, oy int) {
 	if g.Nodes[e.From].Flat {
 		return
 	}
-	f, frameStyle := p.frameOf(&g.Nodes[e.From], p.marks.At(g.Top, g.Nodes[e.From].Node.Name))
+	f, frameStyle := p.frameOf(&g.Nodes[e.From], p.markOf(g, e.From))
 	joint := f.below
 	if r.Up {
 		joint = f.up

@@ -91,3 +91,18 @@ func worse(a, b graph.TaskStatus) bool {
 	}
 	return rank(a) > rank(b)
 }
+
+// inside are the nodes in the graphs of a node whose run made the step.
+func (g GraphMarks) inside(n *graph.GraphNode) []string {
+	var out []string
+	for _, in := range n.Inner {
+		in.Each(func(t *graph.Topology) {
+			for i := range t.Nodes {
+				if g.At(t, t.Nodes[i].Name).Ran {
+					out = append(out, t.Nodes[i].Name)
+				}
+			}
+		})
+	}
+	return out
+}

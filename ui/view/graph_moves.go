@@ -69,6 +69,8 @@ func (g *Graph) LitStop() int {
 		r := 0
 		switch {
 		case m.Ran:
+			r = 4
+		case len(g.marks.inside(&s.top.Nodes[s.node])) > 0:
 			r = 3
 		case m.Due == graph.TaskWaits || m.Due == graph.TaskFailed:
 			r = 2
@@ -168,6 +170,9 @@ func (g *Graph) Note(k, width int) Line {
 	line := Line{{" " + sign + " ", signStyle}, {CutMiddle(name, max(8, width/2)), Strong}}
 	var parts []string
 	parts = append(parts, m.words(g.env.StepName(g.index))...)
+	if in := g.marks.inside(n); len(in) > 0 {
+		parts = append(parts, g.env.clean(listWords(in))+" in it ran to make "+g.env.StepName(g.index))
+	}
 	switch {
 	case n.Count > 0 && !own:
 		ran := "ran " + plural(n.Count, "time")

@@ -69,6 +69,21 @@ func TestGraphForms(t *testing.T) {
 	}
 }
 
+// TestGraphInside: a step inside of a graph that is not drawn lights the node that called it.
+func TestGraphInside(t *testing.T) {
+	m := &graph.Moment{Checkpoint: &graph.Checkpoint{Index: 5}}
+	g := NewGraph(loopTopology(), []graph.Lit{{Path: "tools", Title: "searcher", Node: "look", Ran: true, Count: 1}}, m, GraphFolds{}, Env{Hist: testHistory(7)})
+	if text := drawnGraph(g, 80, 8); !strings.Contains(text, "● tools ×2") {
+		t.Errorf("closed:\n%s", text)
+	}
+	if note := g.Note(g.LitStop(), 80).Text(); !strings.Contains(note, "tools  look in it ran to make @4") {
+		t.Errorf("note %q", note)
+	}
+	if text := drawnGraph(g, 80, 40); !strings.Contains(text, "● look ×2") || strings.Contains(text, "● ▾ tools") {
+		t.Errorf("open:\n%s", text)
+	}
+}
+
 // TestGraphMoves: j and k go in reading order, l and h along the edges and into what is folded.
 func TestGraphMoves(t *testing.T) {
 	m := &graph.Moment{Checkpoint: &graph.Checkpoint{Index: 5}}
