@@ -145,6 +145,15 @@ func (s *scanner) field(name []byte) {
 		})
 	case "thread_name":
 		s.title = s.put()
+	case "receiver_thread_ids":
+		if w.Kind() != jsonl.Array {
+			w.Skip()
+			return
+		}
+		w.Enter()
+		for w.Item() {
+			s.agent = s.put()
+		}
 	case "new_thread_id", "agent_thread_id", "receiver_thread_id":
 		s.agent = s.put()
 	default:

@@ -295,8 +295,8 @@ func (s *scanner) finish(typ, sub, item string) {
 		if r.name == 0 {
 			r.name = s.t.Put([]byte(name))
 		}
-		if space := string(s.space); space != "" && space != "functions" {
-			r.name = s.t.Put([]byte(space + "." + s.t.Text(r.name)))
+		if space := string(s.space); strings.HasPrefix(space, "mcp__") {
+			r.name = s.t.Put([]byte(space + "__" + s.t.Text(r.name)))
 		}
 		if s.server != 0 {
 			r.name = s.t.Put([]byte("mcp__" + s.t.Text(s.server) + "__" + s.t.Text(r.name)))

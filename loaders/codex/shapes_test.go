@@ -218,6 +218,39 @@ func TestSubagents(t *testing.T) {
 	same(t, "prompts", []string{"go"}, f.Prompts)
 }
 
+// TestRecordedSubagent: a real spawn hangs at its call, and its answers are counted apart.
+func TestRecordedSubagent(t *testing.T) {
+	src, s, f := openPath(t, filepath.Join(cases, "subagent", "codex-home"))
+	list, _ := src.Threads(context.Background(), "", 0)
+	same(t, "sessions", 1, len(list))
+	same(t, "prompts", []string{"Send an agent"}, f.Prompts)
+	same(t, "usage", loaders.Usage{Input: 38, Output: 84, CacheRead: 800}, f.Usage)
+	same(t, "subagents' usage", loaders.Usage{Input: 27, Output: 61, CacheRead: 700}, f.UsageAgents)
+	same(t, "tools", []loaders.ToolCount{{Name: "spawn_agent", Calls: 1}, {Name: "exec_command", Calls: 1}}, f.Tools)
+	if len(s.kids) != 1 || s.kids[0].Parent != 1 || s.kids[0].Node != "tool:spawn_agent" || s.kids[0].Title != "Boyle" {
+		t.Errorf("%+v", s.kids)
+	}
+	same(t, "problems", "", codes(f.Problems))
+	openAll(t, s)
+}
+
+// TestRecordedCompaction: the summary and the line that says so are one step, which carries what the summary cost.
+func TestRecordedCompaction(t *testing.T) {
+	src, s, f := openPath(t, filepath.Join(cases, "compaction", "codex-home"))
+	list, _ := src.Threads(context.Background(), "", 0)
+	same(t, "sessions", 1, len(list))
+	same(t, "prompts", []string{"First thing", "Second thing", "Third thing"}, f.Prompts)
+	same(t, "usage", loaders.Usage{Input: 81, Output: 183, CacheRead: 2100}, f.Usage)
+	same(t, "branches", 1, f.Branches)
+	same(t, "problems", "", codes(f.Problems))
+	same(t, "sources", "input loop loop loop update input loop update input loop", sources(s))
+	before, after, err := s.rt.Folds.Around(4)
+	if err != nil || after.Usage.Output-before.Usage.Output != 29 {
+		t.Errorf("the first compaction cost %d, %v", after.Usage.Output-before.Usage.Output, err)
+	}
+	openAll(t, s)
+}
+
 func FuzzRecords(f *testing.F) {
 	list, _ := filepath.Glob(filepath.Join(cases, "small", "*.jsonl"))
 	for _, p := range list {

@@ -24,7 +24,7 @@ type grouper struct {
 	cur   int32   // the step that the next record goes on from, -1
 	ahead []int32 // bookkeeping that belongs to the step that comes next
 	meter meter
-	paid  int32 // the newest answer
+	paid  int32 // the newest step that a model was asked for
 }
 
 // group puts the records before limit into steps. from is what the meter showed where the file goes on from another.
@@ -163,7 +163,7 @@ func (g *grouper) begin(kind transcript.Kind, i int32) {
 	u.steps = append(u.steps, step{kind: kind, first: i, parent: g.cur})
 	g.cur = int32(len(u.steps) - 1)
 	g.join(i, true)
-	if kind == transcript.Answer {
+	if kind == transcript.Answer || kind == transcript.Compact { // a model writes the summary too
 		g.paid = g.cur
 	}
 }
