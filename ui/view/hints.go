@@ -8,6 +8,7 @@ var hints = map[string]string{
 	"parent-cycle":          "the circle is cut at this row, and all rows are listed; LangGraph itself may never end here",
 	"broken-parent":         "it was pruned, or the file was copied without it; history begins anew at this row",
 	"orphan-writes":         "a run ended before it stored the checkpoint, or the checkpoint was pruned; LangGraph does not read them",
+	"orphan-vectors":        "their item is gone; a search of the store may still meet them",
 	"db-corrupt":            "what lies on the other pages is shown; a backup has the rest",
 	"wal-missing":           "copy the -wal along with the file, or run PRAGMA wal_checkpoint where it was written",
 	"wal-unread":            "SQLite itself reads no more of it; what was written last may be missing here",
