@@ -3,7 +3,6 @@ package codex
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -93,41 +92,74 @@ func glance(path string) (transcript.Glimpse, bool) {
 	if text, wide := jsonl.Decode(b); wide {
 		b = text
 	}
-	name, _ := sniffHead(b)
-	if name == "" {
-		b = unpacked(transcript.Head(path, 1<<20), 1<<20)
-		if name, _ = sniffHead(b); name == "" {
+	t, prompt := headOf(b)
+	if !t.about.seen {
+		if name, _ := sniffHead(b); name == "" && int64(len(b)) < e.Size {
+			b = unpacked(transcript.Head(path, 1<<20), 1<<20) // a first line of many instructions
+			t, prompt = headOf(b)
+		}
+		if name, _ := sniffHead(b); name == "" {
 			return e, false
 		}
 	}
-	u := &unit{path: path, prompt: -1}
-	_, _ = u.scan(context.Background(), transcript.Bytes(b))
-	u.file, u.count = transcript.InMemory(b), &transcript.Counters{}
-	u.group(len(u.recs), tokens{})
+	u := &unit{table: *t, path: path}
 	e.ID = u.thread()
 	e.Parent = u.Text(u.about.parent)
-	for i := range u.steps {
-		if u.prompted(int32(i)) {
-			if b, err := u.item(u.steps[i].first); err == nil {
-				e.Title = transcript.TextOf(words(b))
-			}
-			break
+	e.Title = prompt
+	last := t.newest()
+	if !packed {
+		tail := b
+		if from := st.Size() - tailWindow; from > 0 {
+			tail = make([]byte, tailWindow)
+			n, _ := f.ReadAt(tail, from)
+			tail = tail[:n]
 		}
-	}
-	last := u.newest()
-	if from := st.Size() - tailWindow; from > 0 && !packed {
-		b = make([]byte, tailWindow)
-		n, _ := f.ReadAt(b, from)
-		if _, rest, ok := bytes.Cut(b[:n], []byte("\n")); ok {
-			t := &unit{}
-			_, _ = t.scan(context.Background(), transcript.Bytes(rest))
-			last = max(last, t.newest())
-		}
+		last = max(last, lastTime(tail))
 	}
 	if last != transcript.NoTime {
 		e.Last = transcript.TimeOf(last)
 	}
 	return e, true
+}
+
+// headOf scans the head of a file up to the first prompt, and gives that.
+func headOf(b []byte) (t *table, prompt string) {
+	t = newTable()
+	s := scanner{t: t}
+	for no, off := 1, 0; off < len(b); no++ {
+		end := bytes.IndexByte(b[off:], '\n')
+		if end < 0 {
+			break
+		}
+		before := len(t.recs)
+		jsonl.Split(jsonl.Line{No: no, Offset: int64(off), Bytes: b[off : off+end]}, s.read, t.fault)
+		for i := before; i < len(t.recs); i++ {
+			if r := &t.recs[i]; r.voice == person && (r.kind == said || r.kind == echo) {
+				u := &unit{table: *t, file: transcript.InMemory(b), count: &transcript.Counters{}}
+				if item, err := u.item(int32(i)); err == nil {
+					return t, transcript.TextOf(words(item))
+				}
+			}
+		}
+		off += end + 1
+	}
+	return t, ""
+}
+
+// lastTime is the time of the last whole line that has one.
+func lastTime(tail []byte) int64 {
+	for range 8 {
+		tail = bytes.TrimRight(tail, "\n")
+		k := bytes.LastIndexByte(tail, '\n')
+		if k < 0 {
+			break
+		}
+		if at := transcript.ParseTime([]byte(transcript.Stamp(tail[k+1:])), true); at != transcript.NoTime {
+			return at
+		}
+		tail = tail[:k]
+	}
+	return transcript.NoTime
 }
 
 // newest is the greatest time of the records.

@@ -72,8 +72,7 @@ var seed = maphash.MakeSeed()
 // scan reads r from where the table ends. What an open last line gave is dropped first and read again.
 func (t *table) scan(ctx context.Context, r io.ReaderAt) (bytesRead int64, err error) {
 	if t.settings == nil {
-		t.settings, t.unknown = map[int32]setting{}, map[string]int32{}
-		t.about.ownFrom = -1
+		*t = *newTable()
 	}
 	t.dropTail()
 	s := scanner{t: t}
@@ -97,6 +96,10 @@ func (t *table) scan(ctx context.Context, r io.ReaderAt) (bytesRead int64, err e
 		t.lines, t.end = l.No, l.Offset+int64(len(l.Bytes))+1
 	}
 	return bytesRead, lines.Err()
+}
+
+func newTable() *table {
+	return &table{settings: map[int32]setting{}, unknown: map[string]int32{}, about: about{ownFrom: -1}}
 }
 
 // dropTail takes back the records and faults of an open last line.
