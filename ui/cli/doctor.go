@@ -25,8 +25,9 @@ against what the file shows did run. It only reads; Ctrl-C ends it.
 Of a transcript it lists what reading it met. Exit code 1 where there is an error or a warning, 0 where there are at most notes.
 
 Codes of databases, errors: blob-truncated, blob-garbage, parent-cycle, db-corrupt, wal-missing; warnings: broken-parent,
-orphan-writes, orphan-vectors (of a store), blob-trailing, unknown-type, unknown-ext, bad-metadata, bad-id, bad-utf8, delta-unknown-reducer, delta-no-seed,
-delta-leak, error-and-writes, ambiguous-head, prediction-miss; notes (info): encrypted, pickle, wal-unread, hot-journal.`,
+orphan-writes, blob-trailing, unknown-type, unknown-ext, bad-metadata, bad-id, bad-utf8, delta-unknown-reducer, delta-no-seed,
+delta-leak, error-and-writes, ambiguous-head, prediction-miss; notes (info): encrypted, pickle, wal-unread, hot-journal,
+orphan-vectors (of a store).`,
 		Example: `  cptui doctor sessions.db
   cptui doctor sessions.db -t order-17 --json | jq -r '.problems[].code' | sort | uniq -c`,
 		Args:              sourceArgs(1, 1, "one SOURCE"),
