@@ -272,7 +272,10 @@ func emptyLike(v value.Value) value.Value {
 // and gives a rebuilt channel with more writes taken in. False where that cannot be told.
 func (h *History) and(ctx context.Context, i int, r Rebuilt, writes []value.Value) (value.Value, bool) {
 	if r.fold.n == 0 { // its reducer was of no matter yet
-		if _, err := h.prove(ctx, i, r.Channel, r.fold.next(writes)); err != nil {
+		h.cache.folding.Lock()
+		then := r.fold.next(writes)
+		h.cache.folding.Unlock()
+		if _, err := h.prove(ctx, i, r.Channel, then); err != nil {
 			return value.Value{}, false
 		}
 	}
