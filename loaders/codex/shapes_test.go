@@ -218,6 +218,28 @@ func TestSubagents(t *testing.T) {
 	same(t, "prompts", []string{"go"}, f.Prompts)
 }
 
+// TestSniff: one line tells, wherever it stands; other programs' lines do not.
+func TestSniff(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"timestamp":"2026-03-07T09:00:00Z","type":"world_state","payload":{}}`:                          "codex",
+		`{"id":"x","timestamp":"2025-06-01T10:00:00Z","instructions":null}`:                               "codex",
+		`{"type":"thread.started","thread_id":"x"}`:                                                       "codex-stream",
+		`{"type":"message","role":"user","content":[{"type":"input_text","text":"an item of OpenAI's"}]}`: "",
+		`{"type":"user","uuid":"u","sessionId":"s","message":{"role":"user","content":"Claude's"}}`:       "",
+		`{"type":"session","id":"x","cwd":"/","timestamp":"2026-03-07T09:00:00Z"}`:                        "",
+		`{"type":"event_msg","payload":"no object"}`:                                                      "",
+		`{"role":"user","content":"plain"}`:                                                               "",
+		`{"timestamp":"2026-03-07T09:00:00Z","type":"other","payload":{"type":"x"}}`:                      "",
+	} {
+		if got, _ := sniffHead([]byte(line + "\n")); got != want {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+	if got, _ := sniffHead([]byte("not JSON\n" + rolled("user: go"))); got != "codex" {
+		t.Errorf("behind a broken line: %q", got)
+	}
+}
+
 // TestRecordedSubagent: a real spawn hangs at its call, and its answers are counted apart.
 func TestRecordedSubagent(t *testing.T) {
 	src, s, f := openPath(t, filepath.Join(cases, "subagent", "codex-home"))

@@ -109,7 +109,6 @@ func sniffLine(line []byte) (name string, score int) {
 		}
 	}
 	_, envelope := lines[typ]
-	_, bare := items[typ]
 	switch {
 	case payload && (envelope || (typ == "response_item" || typ == "event_msg") && sub != ""):
 		return "codex", 95
@@ -119,8 +118,6 @@ func sniffLine(line []byte) (name string, score int) {
 		return "codex-stream", 90
 	case typ == "" && fields["id"] && fields["timestamp"] && fields["instructions"]:
 		return "codex", 80
-	case bare && (fields["content"] && fields["role"] || fields["call_id"] && (fields["arguments"] || fields["output"] || fields["input"])):
-		return "codex", 40 // a list of OpenAI's items, as the oldest rollouts are
 	}
 	return "", 0
 }
