@@ -189,6 +189,9 @@ func (f *facts) triggers(node string) []string {
 
 // pulledBy reads the node out of a task path "~__pregel_pull, node".
 func pulledBy(path string) (string, bool) {
+	if failed, ok := handledBy(path); ok {
+		return handlerPrefix + failed, true
+	}
 	k := strings.Index(path, "~__pregel_pull, ")
 	if k < 0 {
 		return "", false
@@ -206,6 +209,22 @@ func pulledBy(path string) (string, bool) {
 		}
 	}
 	return name, name != ""
+}
+
+// handlerPrefix begins the name of the node that LangGraph makes of a node's error handler.
+const handlerPrefix = "__error_handler__"
+
+// handledBy reads the failed node out of the task path of its error handler: "~__pregel_pull, node, node_error_handler, 0000000000".
+func handledBy(path string) (string, bool) {
+	rest, ok := strings.CutPrefix(path, "~__pregel_pull, ")
+	if !ok {
+		return "", false
+	}
+	k := strings.LastIndex(rest, ", node_error_handler, ")
+	if k < 0 {
+		return "", false
+	}
+	return rest[:k], true
 }
 
 // wideFacts are those of the last rows of every branch, in all namespaces of the same graph.

@@ -88,7 +88,7 @@ func (t *tracer) keyed(g *traced, i int, group []WriteKey) bool {
 			continue
 		}
 		name, pull := strings.CutPrefix(w.Path, "~__pregel_pull, ")
-		if !pull || w.Channel == chanTasks || w.Channel == chanReturn || w.Channel == chanEnd {
+		if _, handler := handledBy(w.Path); !pull || handler || w.Channel == chanTasks || w.Channel == chanReturn || w.Channel == chanEnd {
 			return false
 		}
 		k := tasks[w.Task]

@@ -83,3 +83,15 @@ func TestTopologyWork(t *testing.T) {
 		}
 	}
 }
+
+// TestHandledBy: the path of an error handler names the node that failed, which did not run again.
+func TestHandledBy(t *testing.T) {
+	for path, want := range map[string]string{
+		"~__pregel_pull, bad, node_error_handler, 0000000000": handlerPrefix + "bad",
+		"~__pregel_pull, bad": "bad",
+	} {
+		if got, ok := pulledBy(path); !ok || got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}

@@ -50,10 +50,10 @@ func (t *tracer) row(ctx context.Context, i int) error {
 	for _, list := range [][]Task{r.tasks, r.others} {
 		for k := range list {
 			task := &list[k]
-			if task.Status == TaskWaits || task.Status == TaskFailed {
+			if task.Status == TaskWaits || task.Status == TaskFailed || !task.wrote() && len(task.Writes) > 0 {
 				g.Nodes[g.at(task.Name)].Begun = true
 			}
-			if !task.Finished() || len(task.Writes) == 0 || task.Name == byUpdate || task.Name == byInput || edits[task.ID] {
+			if !task.Finished() || !task.wrote() || task.Name == byUpdate || task.Name == byInput || edits[task.ID] {
 				continue
 			}
 			if err := t.task(ctx, g, r, task, kids, made); err != nil {
@@ -67,6 +67,21 @@ func (t *tracer) row(ctx context.Context, i int) error {
 		}
 	}
 	return nil
+}
+
+// wrote reports whether a task produced something: one that failed and has a handler only tells of its error.
+func (t *Task) wrote() bool {
+	return slices.ContainsFunc(t.Writes, func(w Write) bool { return !told(w.Channel) })
+}
+
+// traced reports whether a node left writes, so that they tell what became of it.
+func (r *reading) traced(node string) bool {
+	for _, list := range [][]Task{r.tasks, r.others} {
+		if slices.ContainsFunc(list, func(t Task) bool { return t.Name == node && len(t.Writes) > 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // edits are the tasks of a checkpoint that an update_state wrote in the name of a due node, so that no node ran.
@@ -220,6 +235,11 @@ func (r *reading) callerOf(task *Task) (string, bool) {
 
 // handles is the failed node whose error handler a task is, "" for other tasks.
 func (t *tracer) handles(r *reading, task *Task) string {
+	if len(task.Writes) > 0 {
+		if failed, ok := handledBy(task.Writes[0].Path); ok {
+			return failed
+		}
+	}
 	place, ok := placeOf(r.cp)
 	if !ok {
 		return ""
@@ -250,7 +270,7 @@ func (t *tracer) moved(ctx context.Context, g *traced, r *reading, i, c int) err
 	to, known2 := t.h.Step(c)
 	next := !known || !known2 || to == from+1
 	ran = slices.DeleteFunc(ran, func(task Task) bool {
-		return len(task.Writes) == 0 && len(task.Triggers) == 0 || g.facts.innards(task.Name)
+		return len(task.Writes) == 0 && (len(task.Triggers) == 0 || r.traced(task.Name)) || g.facts.innards(task.Name)
 	})
 	if next { // a Send leaves no trace in versions_seen
 		for _, task := range r.tasks {

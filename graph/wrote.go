@@ -226,6 +226,9 @@ func (o *owners) pull(name string, fired []string) bool {
 func (o *owners) name(due []dueNode) {
 	for id, path := range o.open {
 		if name, ok := strings.CutPrefix(path, "~__pregel_pull, "); ok {
+			if failed, handler := handledBy(path); handler {
+				name = handlerPrefix + failed
+			}
 			w := owner{name: name, proof: ProofPath}
 			if o.stepBy != o.place.Step {
 				w.kind = formerTask
