@@ -13,7 +13,7 @@ import (
 var severity = map[string]graph.Severity{
 	"parent-cycle": graph.Error, "broken-parent": graph.Warning, "bad-json": graph.Warning, "bad-utf8": graph.Warning, "nul-run": graph.Warning,
 	"joined-records": graph.Warning, "missing-subagent": graph.Warning, "dangling-tool": graph.Warning,
-	"incomplete-tail": graph.Info, "long-line": graph.Info, "unknown-record": graph.Info,
+	"incomplete-tail": graph.Info, "missing-rollout": graph.Info, "long-line": graph.Info, "unknown-record": graph.Info,
 }
 
 // problems gathers what is odd in the session's files, each file's in the order of its lines.
@@ -31,6 +31,10 @@ func (s *session) problems() {
 		slices.SortStableFunc(s.faults[at:], func(a, b graph.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	}
 	s.missingAgents()
+	if u := s.main; u.stream && u.borrowed == nil {
+		s.faults = append(s.faults, s.problem(u, jsonl.Fault{Code: "missing-rollout", Line: 1, Offset: -1,
+			Message: "a stream holds neither the prompt nor the model, and the rollout of its thread is not found beside it or in ~/.codex"}, -1))
+	}
 }
 
 func (s *session) problem(u *unit, f jsonl.Fault, step int32) graph.Problem {

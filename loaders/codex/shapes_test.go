@@ -240,6 +240,22 @@ func TestSniff(t *testing.T) {
 	}
 }
 
+// TestStreamAlone says what it does not know.
+func TestStreamAlone(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	t.Setenv("CODEX_HOME", "")
+	b, err := os.ReadFile(filepath.Join(cases, "exec-stream", "stream.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, s, f := openPath(t, write(t, "stream.jsonl", string(b)))
+	same(t, "problems", "missing-rollout", codes(f.Problems))
+	same(t, "prompts", 0, len(f.Prompts))
+	same(t, "models", 0, len(f.Models))
+	same(t, "files", []string{"/home/dev/project/s.txt"}, f.Files)
+	openAll(t, s)
+}
+
 // TestRecordedSubagent: a real spawn hangs at its call, and its answers are counted apart.
 func TestRecordedSubagent(t *testing.T) {
 	src, s, f := openPath(t, filepath.Join(cases, "subagent", "codex-home"))

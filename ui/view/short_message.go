@@ -67,6 +67,11 @@ func (e Env) CallArgs(c graph.Call, max int) string {
 			}
 		}
 	}
+	if v, ok := in.Get("changes"); ok {
+		if files := changedFiles(v); files != "" {
+			return Cut(e.clean(files), max)
+		}
+	}
 	entries := in.Entries()
 	switch len(entries) {
 	case 0:
@@ -96,6 +101,28 @@ func patched(v value.Value) string {
 				files = append(files, h[1]+strings.TrimSpace(path))
 			}
 		}
+	}
+	return strings.Join(files, ", ")
+}
+
+// changedFiles names the files of a list of changes, or of an object of them by path; "" where v is none.
+func changedFiles(v value.Value) string {
+	var files []string
+	for _, c := range v.Entries() {
+		kind, name := "type", c.Name()
+		if v.Kind() == value.List {
+			path, _ := c.Val.Get("path")
+			kind, name = "kind", textOf(path)
+		}
+		if c.Val.Kind() != value.Map || name == "" {
+			return ""
+		}
+		what, _ := c.Val.Get(kind)
+		mark, ok := map[string]string{"add": "+ ", "update": "~ ", "delete": "- "}[textOf(what)]
+		if !ok {
+			return ""
+		}
+		files = append(files, mark+name)
 	}
 	return strings.Join(files, ", ")
 }
