@@ -27,7 +27,7 @@ func (t script) Depth(i int) int     { return int(t.s.depths[i]) }
 func (t script) Prompted(i int) bool { u, n := t.s.at(i); return u.prompted(n) }
 func (t script) Asks(i int) bool     { u, n := t.s.at(i); return u.recs[u.steps[n].first].voice != shell }
 
-// Stopped is also true where a turn ended on its own: what was asked in it is not answered any more.
+// Stopped tells a turn that was interrupted: what was asked in it is not answered any more.
 func (t script) Stopped(i int) bool   { u, n := t.s.at(i); return u.steps[n].halted }
 func (t script) Fails(i int) bool     { u, n := t.s.at(i); return u.steps[n].fails }
 func (t script) Synthetic(i int) bool { return t.Fails(i) }
