@@ -78,6 +78,7 @@ type Write struct {
 	Idx     int // -1 __error__, -2 __scheduled__, -3 __interrupt__, -4 __resume__ (Python; JS 0.2 uses 0, 1, …)
 	Channel string
 	Path    string // task_path, "" where not stored
+	Seq     int64  // grows with the order in which rows were written (an upsert renews it), 0 where the store does not tell
 	Value   value.Value
 	Node    string // who wrote, "" where unknown
 	Proof   Proof

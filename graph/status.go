@@ -11,13 +11,15 @@ import (
 // still stand beside it.
 func (t *Task) settle(functional bool) {
 	finished := false
+	var failed, asked int64
 	t.Error, t.Interrupts, t.Answers = value.Value{}, nil, nil
 	for i := range t.Writes {
 		w := &t.Writes[i]
 		switch {
 		case w.Channel == chanError && t.Error.Kind() == value.Invalid:
-			t.Error = w.Value
+			t.Error, failed = w.Value, w.Seq
 		case w.Channel == chanInterrupt:
+			asked = w.Seq
 			t.Interrupts = append(t.Interrupts, listOrOne(w.Value)...)
 		case w.Channel == chanResume:
 			t.Answers = append(t.Answers, listOrOne(w.Value)...)
@@ -30,10 +32,10 @@ func (t *Task) settle(functional bool) {
 		t.Status = TaskRetried
 	case finished:
 		t.Status = TaskDone
+	case t.Error.Kind() != value.Invalid && (len(t.Interrupts) == 0 || t.failedLast(failed, asked)):
+		t.Status = TaskFailed
 	case len(t.Interrupts) > 0:
 		t.Status = TaskWaits
-	case t.Error.Kind() != value.Invalid:
-		t.Status = TaskFailed
 	default:
 		t.Status = TaskDue
 	}

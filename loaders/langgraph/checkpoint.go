@@ -26,6 +26,7 @@ type RawWrite struct {
 	TaskID, TaskPath, Channel, Type string
 	Idx                             int64
 	Value                           []byte // nil where NULL
+	Seq                             int64  // the rowid, 0 where there is none
 	typed                           bool
 }
 
@@ -127,7 +128,11 @@ func (s *Source) writesOf(c *sqlite.Conn, row RawRow) (writes []RawWrite, err er
 }
 
 func (s *Source) writesQuery(where string) string {
-	return "SELECT task_id, " + s.schema.wPath + ", idx, channel, " + s.schema.wType + ", value FROM writes WHERE " + where
+	order := "0"
+	if s.schema.writesRowID {
+		order = "rowid"
+	}
+	return "SELECT task_id, " + s.schema.wPath + ", idx, channel, " + s.schema.wType + ", value, " + order + " FROM writes WHERE " + where
 }
 
 // writesWhere picks the writes of one checkpoint. A namespace or an id that is NULL, which a loose table may hold, is no value
@@ -151,7 +156,7 @@ func (s *Source) writesWhere(at writesAt) (where string, bind []key) {
 
 func readWrite(q *sqlite.Stmt) RawWrite {
 	return RawWrite{TaskID: columnString(q, 0), TaskPath: columnString(q, 1), Idx: q.ColumnInt64(2), Channel: columnString(q, 3),
-		typed: !q.ColumnIsNull(4), Type: columnString(q, 4), Value: columnBytes(q, 5)}
+		typed: !q.ColumnIsNull(4), Type: columnString(q, 4), Value: columnBytes(q, 5), Seq: q.ColumnInt64(6)}
 }
 
 // Open reads one checkpoint with its writes. Whatever is wrong with the row is a problem of the checkpoint; an error means that
@@ -247,6 +252,6 @@ func (o *opened) fill(row RawRow, writes []RawWrite) {
 func (o *opened) writes(writes []RawWrite) {
 	for _, w := range writes {
 		o.cp.Writes = append(o.cp.Writes, graph.Write{TaskID: w.TaskID, Idx: int(w.Idx), Channel: w.Channel, Path: w.TaskPath,
-			Value: o.writeValue(w), Proof: graph.ProofUnknown})
+			Seq: w.Seq, Value: o.writeValue(w), Proof: graph.ProofUnknown})
 	}
 }

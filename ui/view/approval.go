@@ -61,6 +61,14 @@ func orWords(list []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
 }
 
+// askedWords is what a question asked that is open no more.
+func (e Env) askedWords(q graph.Question, max int) string {
+	if q.Asked.Kind() == value.Invalid {
+		return "before (that question is not stored any more)"
+	}
+	return e.asked(q.Asked, max)
+}
+
 // reply says in a few words what was answered to a question: what was decided on each call, else the value.
 func (e Env) reply(interrupt, answer value.Value, max int) string {
 	if _, ok := graph.ReadApproval(questionValue(interrupt)); !ok {

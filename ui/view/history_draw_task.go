@@ -87,9 +87,6 @@ func (h *History) taskWords(t *task, at int) []Span {
 	}
 	answered := len(t.answers)
 	switch {
-	case t.status == graph.TaskWaits && answered > 0 && len(t.asks) > answered:
-		add(`asked `+strings.Join(t.asks[:answered], ", ")+`, answered `+strings.Join(t.answers, ", "), Plain)
-		add("asks "+strings.Join(t.asks[answered:], ", "), WaitStyle)
 	case t.status == graph.TaskWaits && answered > 0 && len(t.asks) > 0: // earlier questions are not stored any more
 		add("answered "+strings.Join(t.answers, ", "), Plain)
 		add("asks "+strings.Join(t.asks, ", "), WaitStyle)

@@ -94,26 +94,17 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	if name := graph.CalledAgent(g.Arg); name != "" && t.ns != "" && !t.subagent {
 		t.subagent, t.title = true, e.clean(name)
 	}
-	for k, q := range g.Interrupts {
-		if k < len(g.Answers) {
-			if asked, answered, ok := e.decided(q, g.Answers[k], 80); ok {
-				t.asks, t.answers = append(t.asks, asked), append(t.answers, answered)
-				continue
-			}
+	for _, q := range g.Questions() {
+		if asked, answered, ok := e.decided(q.Asked, q.Answer, 80); ok {
+			t.asks, t.answers = append(t.asks, asked), append(t.answers, answered)
+			continue
 		}
-		t.asks = append(t.asks, e.asked(q, 80))
-	}
-	for k, a := range g.Answers {
-		if k < len(t.answers) {
-			continue // said with its question
+		if q.Asked.Kind() != value.Invalid {
+			t.asks = append(t.asks, e.asked(q.Asked, 80))
 		}
-		q := value.Value{}
-		if k < len(g.Interrupts) {
-			q = g.Interrupts[k]
-		} else if len(g.Interrupts) == 1 { // earlier questions are not stored any more
-			q = g.Interrupts[0]
+		if q.Answer.Kind() != value.Invalid {
+			t.answers = append(t.answers, e.reply(q.Asked, q.Answer, 60))
 		}
-		t.answers = append(t.answers, e.reply(q, a, 60))
 	}
 	if g.Error.Kind() != value.Invalid {
 		t.failure = e.ErrorText(g.Error, 120)

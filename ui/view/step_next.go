@@ -15,20 +15,16 @@ func (s *stepCard) asked() {
 	}
 	for _, t := range s.m.Due.Tasks {
 		name := s.env.clean(t.Name)
-		for i, q := range t.Interrupts {
-			line := Line{{name, Strong}, {" asks ", Plain}, {s.env.question(q, 3*s.room()), WaitStyle}}
-			if i < len(t.Answers) {
-				line[1].Text, line[2].Text = " asked ", s.env.asked(q, 3*s.room())
-				line = append(line, Span{", answered ", Plain}, Span{s.env.reply(q, t.Answers[i], s.room()), OkStyle})
-				s.add("answered", NoPlace, line, nil, 3)
-				continue
+		for _, q := range t.Questions() {
+			switch {
+			case q.Open:
+				s.add("waits", NoPlace, Line{{name, Strong}, {" asks ", Plain}, {s.env.question(q.Asked, 3*s.room()), WaitStyle}}, nil, 4)
+			case q.Answer.Kind() != value.Invalid:
+				s.add("answered", NoPlace, Line{{name, Strong}, {" asked ", Plain}, {s.env.askedWords(q, 3*s.room()), Plain},
+					{", answered ", Plain}, {s.env.reply(q.Asked, q.Answer, s.room()), OkStyle}}, nil, 3)
+			default:
+				s.add("asked", NoPlace, Line{{name, Strong}, {" asked ", Plain}, {s.env.askedWords(q, 3*s.room()), Plain}}, nil, 3)
 			}
-			if t.Status != graph.TaskWaits {
-				line[1].Text = " asked "
-				s.add("asked", NoPlace, line, nil, 3)
-				continue
-			}
-			s.add("waits", NoPlace, line, nil, 4)
 		}
 		switch t.Status {
 		case graph.TaskFailed:

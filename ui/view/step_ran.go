@@ -113,10 +113,10 @@ func (s *stepCard) input() (value.Value, bool) {
 
 // wasAsked lists the questions that a task asked before it did its work.
 func (s *stepCard) wasAsked(t graph.Task) {
-	for i, q := range t.Interrupts {
-		line := Line{{"asked ", Plain}, {s.env.asked(q, 2*s.room()), Plain}}
-		if i < len(t.Answers) {
-			line = append(line, Span{", answered ", Plain}, Span{s.env.reply(q, t.Answers[i], s.room()), OkStyle})
+	for _, q := range t.Questions() {
+		line := Line{{"asked ", Plain}, {s.env.askedWords(q, 2*s.room()), Plain}}
+		if q.Answer.Kind() != value.Invalid {
+			line = append(line, Span{", answered ", Plain}, Span{s.env.reply(q.Asked, q.Answer, s.room()), OkStyle})
 		}
 		s.add("", NoPlace, line, nil, 2)
 	}

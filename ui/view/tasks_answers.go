@@ -81,10 +81,7 @@ func ResumeAnswer(m *graph.Moment) string {
 		if t.Status != graph.TaskWaits {
 			continue
 		}
-		for i, q := range t.Interrupts {
-			if i < len(t.Answers) {
-				continue
-			}
+		for _, q := range t.Interrupts {
 			open++
 			answer := approvalAnswer(q)
 			if answer == "" {

@@ -13,24 +13,22 @@ func (b *taskRows) did(t graph.Task, room int) Line {
 	if room < 6 {
 		return nil
 	}
-	if len(t.Interrupts) > 0 {
-		i := len(t.Interrupts) - 1
-		if open := len(t.Interrupts) - len(t.Answers); open > 1 && t.Status == graph.TaskWaits {
-			first := b.env.question(t.Interrupts[len(t.Answers)], room-12)
-			return Line{{"asks ", Plain}, {first, WaitStyle}, {" and " + strconv.Itoa(open-1) + " more", WaitStyle}}
-		}
-		q := b.env.question(t.Interrupts[i], room)
-		if i < len(t.Answers) {
-			q = b.env.asked(t.Interrupts[i], room)
-			return Line{{"asked ", Plain}, {q, Plain}, {" " + b.env.Glyph(GArrow) + " ", Dim}, {b.env.reply(t.Interrupts[i], t.Answers[i], room), OkStyle}}
-		}
-		if t.Status == graph.TaskWaits {
-			return Line{{"asks ", Plain}, {q, WaitStyle}}
-		}
-		return Line{{"asked ", Plain}, {q, Plain}}
-	}
 	if t.Status == graph.TaskFailed {
 		return Line{{b.env.ErrorText(t.Error, room), ErrStyle}}
+	}
+	if asked := t.Questions(); len(asked) > 0 {
+		if n := len(t.Interrupts); t.Status == graph.TaskWaits {
+			if n > 1 {
+				return Line{{"asks ", Plain}, {b.env.question(t.Interrupts[0], room-12), WaitStyle}, {" and " + strconv.Itoa(n-1) + " more", WaitStyle}}
+			}
+			return Line{{"asks ", Plain}, {b.env.question(t.Interrupts[0], room), WaitStyle}}
+		}
+		last := asked[len(asked)-1]
+		line := Line{{"asked ", Plain}, {b.env.askedWords(last, room), Plain}}
+		if last.Answer.Kind() != value.Invalid {
+			line = append(line, Span{" " + b.env.Glyph(GArrow) + " ", Dim}, Span{b.env.reply(last.Asked, last.Answer, room), OkStyle})
+		}
+		return line
 	}
 	if t.Status == graph.TaskRetried {
 		return Line{{"failed earlier, then ok", WaitStyle}}
@@ -91,24 +89,25 @@ func (b *taskRows) details(t graph.Task, kept bool) []*item {
 	if k := t.Arg.Kind(); k != value.Invalid && k != value.Null {
 		list = append(list, b.valueRow("argument", t.Arg, width, ""))
 	}
-	for i, q := range t.Interrupts {
-		answer := value.Value{}
-		if i < len(t.Answers) {
-			answer = t.Answers[i]
-		}
-		for _, d := range b.env.decisions(q, answer) {
+	asked := t.Questions()
+	for _, q := range asked {
+		for _, d := range b.env.decisions(q.Asked, q.Answer) {
 			fact(d.word, d.line, value.Value{})
 		}
-		if len(t.Interrupts) > 1 || i >= len(t.Answers) {
-			list = append(list, b.valueRow("question", questionValue(q), width, ""))
-			id := questionID(q)
+		if q.Asked.Kind() != value.Invalid && (len(asked) > 1 || q.Answer.Kind() == value.Invalid || t.Status == graph.TaskFailed) {
+			list = append(list, b.valueRow("question", questionValue(q.Asked), width, ""))
+			id := questionID(q.Asked)
 			if id == "" {
 				id = "no id: it is answered by its place"
 			}
 			fact("id", Line{{CleanCut(id, 60), Dim}}, value.NewString(id))
 		}
-		if i < len(t.Answers) {
-			list = append(list, b.valueRow("answer", t.Answers[i], width, ""))
+		if q.Answer.Kind() != value.Invalid {
+			note := ""
+			if q.Asked.Kind() == value.Invalid {
+				note = "to a question before"
+			}
+			list = append(list, b.valueRow("answer", q.Answer, width, note))
 		}
 	}
 	if (t.Status == graph.TaskFailed || t.Status == graph.TaskRetried) && t.Error.Kind() != value.Invalid {
