@@ -20,6 +20,8 @@ type Moment struct {
 	DidRun []int
 	IsHead bool
 	Live   *Live // set at heads only
+	// Ahead is what a resume would do; set at the ends of branches only.
+	Ahead *Forecast
 }
 
 // Moment gathers everything about checkpoint i; safe to call from any goroutine. Its Checkpoint is a copy whose writes name
@@ -67,6 +69,13 @@ func (h *History) Moment(ctx context.Context, i int) (*Moment, error) {
 		if m.Live, err = h.Runtime.Live(ctx, h, i); err != nil {
 			return nil, err
 		}
+	}
+	if !h.Transcript && len(h.Children(i)) == 0 {
+		ahead, err := h.Forecast(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		m.Ahead = &ahead
 	}
 	return m, nil
 }

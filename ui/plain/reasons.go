@@ -2,7 +2,6 @@ package plain
 
 import (
 	"context"
-	"slices"
 
 	"cptui/graph"
 	"cptui/graph/value"
@@ -75,17 +74,61 @@ func NextJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 		e.key("has")
 		e.strs(j.Has)
 		e.key("missing")
-		e.strs(missing(j))
+		e.strs(j.Missing())
 		e.close('}')
 	}
 	e.close(']')
+	if !h.Transcript && len(h.Children(i)) == 0 {
+		f, err := h.Forecast(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		e.forecast(f)
+	}
 	e.end()
 	return e.b, nil
 }
 
-// missing are the members of a join that are not in.
-func missing(j graph.Join) []string {
-	return slices.DeleteFunc(slices.Clone(j.Needs), func(n string) bool { return slices.Contains(j.Has, n) })
+// forecast says what a resume would do: which tasks run from their start, where inside of a graph that one called it goes
+// on, which tasks are done and kept, and which joins are complete then.
+func (e *enc) forecast(f graph.Forecast) {
+	task := func(t graph.Task) {
+		e.key("task_id")
+		e.str(t.ID)
+		e.key("node")
+		e.str(t.Name)
+	}
+	e.key("forecast")
+	e.open('{')
+	e.key("known")
+	e.bool(f.Known)
+	e.key("runs")
+	e.open('[')
+	for _, r := range f.Runs {
+		e.open('{')
+		task(r.Task)
+		e.key("status")
+		e.str(string(r.Status))
+		e.key("inside")
+		e.open('[')
+		for _, path := range r.Inside {
+			e.strs(path)
+		}
+		e.close(']')
+		e.close('}')
+	}
+	e.close(']')
+	e.key("keeps")
+	e.open('[')
+	for _, t := range f.Keeps {
+		e.open('{')
+		task(t)
+		e.close('}')
+	}
+	e.close(']')
+	e.key("then")
+	e.strs(f.Then)
+	e.close('}')
 }
 
 // SeenJSON is the versions_seen table: node × channel, seen against current, and each node's verdict.

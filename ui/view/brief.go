@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -60,44 +59,10 @@ func (e Env) digest(b graph.Brief) *digest {
 			d.due = append(d.due, CleanLine(t.Name))
 		}
 	}
-	for _, j := range append(joinsWritten(b.Due), b.Waits...) {
-		if name := CleanLine(j.Node); joinFollows(j, b.Due) && !slices.Contains(d.then, name) {
-			d.then = append(d.then, name)
-		}
+	for _, node := range graph.Follows(b.Due, b.Waits) {
+		d.then = append(d.then, CleanLine(node))
 	}
 	return d
-}
-
-// joinsWritten are the joins that finished tasks have written to, "join:a+b:c", whose rows do not hold them yet.
-func joinsWritten(due []graph.Task) []graph.Join {
-	var out []graph.Join
-	for _, t := range due {
-		for _, w := range t.Writes {
-			rest, ok := strings.CutPrefix(w.Channel, "join:")
-			at := strings.LastIndexByte(rest, ':')
-			if ok && at > 0 {
-				out = append(out, graph.Join{Channel: w.Channel, Node: rest[at+1:], Needs: strings.Split(rest[:at], "+")})
-			}
-		}
-	}
-	return out
-}
-
-// joinFollows reports whether a join is complete once all that is due has run.
-func joinFollows(j graph.Join, due []graph.Task) bool {
-	has := map[string]bool{}
-	for _, name := range j.Has {
-		has[name] = true
-	}
-	for _, t := range due {
-		has[t.Name] = true
-	}
-	for _, name := range j.Needs {
-		if !has[name] {
-			return false
-		}
-	}
-	return len(j.Needs) > 0
 }
 
 // onTask reports whether the problem of a checkpoint is that of a task due after it, which has a row of its own.

@@ -118,16 +118,10 @@ func (s *stepCard) next() {
 			order = append(order, n)
 		}
 	}
-	if m.IsHead && m.Live != nil && len(m.DidRun) == 0 && strings.Join(m.Live.Left, ",") != strings.Join(m.Due.Next, ",") {
-		text := "a resume runs " + s.env.clean(countWords(m.Live.Left))
-		if len(m.Live.Left) == 0 {
-			text = "a resume runs nothing more"
-		}
-		if done := s.doneNodes(); len(done) > 0 {
-			text += ", keeps " + s.env.clean(listWords(done))
-		}
+	if text := s.resumes(); text != "" {
 		say(Line{{text, Strong}})
 	}
+	kept := s.kept()
 	for i, n := range order {
 		if i == 6 {
 			say(Line{{"and " + plural(len(order)-i, "node") + " more", Dim}})
@@ -137,7 +131,9 @@ func (s *stepCard) next() {
 		if counted[n] > 1 {
 			line = append(line, Span{" ×" + strconv.Itoa(counted[n]), Strong})
 		}
-		if r, ok := reasons[n]; ok {
+		if kept[n] {
+			line = append(line, Span{", done, its writes are kept", Plain})
+		} else if r, ok := reasons[n]; ok {
 			switch {
 			case r.Verdict == "sent":
 				text := ", sent"
@@ -154,36 +150,69 @@ func (s *stepCard) next() {
 		say(line)
 	}
 	for _, j := range m.Due.Waits {
-		say(Line{{s.env.clean(j.Node), Strong}, {" waits for " + s.env.clean(listWords(missing(j))), WaitStyle}})
+		say(Line{{s.env.clean(j.Node), Strong}, {" waits for " + s.env.clean(listWords(j.Missing())), WaitStyle}})
 	}
 	if did != nil {
 		say(nil)
 	}
 }
 
-// doneNodes are the due nodes whose work is done already.
-func (s *stepCard) doneNodes() []string {
-	var names []string
-	for _, t := range s.m.Due.Tasks {
-		if t.Status == graph.TaskDone || t.Status == graph.TaskRetried {
-			names = append(names, t.Name)
+// resumes says what a resume runs again and what it keeps; "" where it keeps nothing and goes on into no called graph: it runs
+// what is due then.
+func (s *stepCard) resumes() string {
+	f := s.m.Ahead
+	if f == nil {
+		return ""
+	}
+	var again, fresh, keeps []string
+	deep := false
+	for _, r := range f.Runs {
+		if !r.Again() {
+			fresh = append(fresh, r.Name)
+			continue
+		}
+		if len(r.Inside) == 0 {
+			again = append(again, r.Name)
+		}
+		deep = deep || len(r.Inside) > 0
+		for _, path := range r.Inside {
+			again = append(again, r.Name+" › "+strings.Join(path, " › "))
 		}
 	}
-	return uniqueWords(names)
+	for _, t := range f.Keeps {
+		keeps = append(keeps, t.Name)
+	}
+	if len(keeps) == 0 && !deep {
+		return ""
+	}
+	var parts []string
+	for _, p := range []struct {
+		before string
+		names  []string
+		after  string
+	}{{"runs ", again, " again"}, {"runs ", fresh, ""}, {"keeps ", keeps, ""}, {"then ", f.Then, ""}} {
+		if len(p.names) > 0 {
+			parts = append(parts, p.before+counted(p.names)+p.after)
+		}
+	}
+	if len(again)+len(fresh) == 0 {
+		parts[0] = "runs nothing again, " + parts[0]
+	}
+	return "a resume " + strings.Join(parts, ", ")
 }
 
-func missing(j graph.Join) []string {
-	has := map[string]bool{}
-	for _, n := range j.Has {
-		has[n] = true
-	}
-	var out []string
-	for _, n := range j.Needs {
-		if !has[n] {
-			out = append(out, n)
+// kept are the due nodes of which a resume runs no task again.
+func (s *stepCard) kept() map[string]bool {
+	kept := map[string]bool{}
+	if f := s.m.Ahead; f != nil {
+		for _, t := range f.Keeps {
+			kept[t.Name] = true
+		}
+		for _, r := range f.Runs {
+			delete(kept, r.Name)
 		}
 	}
-	return out
+	return kept
 }
 
 // didRun names the steps that really followed.

@@ -10,7 +10,7 @@ import (
 func (b *taskRows) waits() {
 	for _, j := range b.m.Due.Waits {
 		line := Line{{" then  ", Title}, {b.env.clean(j.Node), Strong}, {", when " + b.env.clean(listWords(j.Needs)) + " are in", Plain}}
-		right := Line{{"still missing: " + b.env.clean(listWords(missing(j))), WaitStyle}}
+		right := Line{{"still missing: " + b.env.clean(listWords(j.Missing())), WaitStyle}}
 		it := &item{place: NoPlace}
 		it.draw = func(w int) Line { return Spread(line, right, w) }
 		b.list = append(b.list, it)

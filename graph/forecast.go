@@ -1,0 +1,114 @@
+package graph
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// Forecast is what a resume from the end of a branch would do, as far as the rows tell.
+type Forecast struct {
+	Known bool     // false: more may run than is named here
+	Runs  []Resume // tasks that run from their start
+	Keeps []Task   // tasks whose stored writes are taken in, without a run
+	Then  []string // nodes whose join is complete once those are in
+}
+
+// Resume is one task that a resume runs.
+type Resume struct {
+	Task
+	// Inside are the nodes below it that run, where the task called a graph that stopped half way: each a path of nodes,
+	// outermost first. The task itself then runs from its start too, and goes on into that graph where it stopped.
+	Inside [][]string
+}
+
+// Again reports whether the task ran before, up to a question or an error.
+func (r Resume) Again() bool { return r.Status == TaskWaits || r.Status == TaskFailed }
+
+// Forecast works out what `invoke(None)` or an answer would run from checkpoint i, the end of a branch. Only the newest
+// checkpoint of a thread keeps what its tasks have written: from an older one, addressed by its id, LangGraph runs them all.
+func (h *History) Forecast(ctx context.Context, i int) (Forecast, error) {
+	due, err := h.Runtime.Due(ctx, h, i)
+	if err != nil {
+		return Forecast{}, err
+	}
+	f := Forecast{Known: due.Known}
+	head := h.HeadOf(h.NS(i)) == i
+	tasks := due.Tasks
+	if head {
+		live, err := h.Runtime.Live(ctx, h, i)
+		if err != nil {
+			return f, err
+		}
+		tasks, f.Known = live.Tasks, live.Known
+	}
+	for _, t := range tasks {
+		if head && t.Finished() {
+			f.Keeps = append(f.Keeps, t)
+			continue
+		}
+		r := Resume{Task: t}
+		if head {
+			if r.Inside, err = h.inside(ctx, t, 0); err != nil {
+				return f, err
+			}
+		}
+		f.Runs = append(f.Runs, r)
+	}
+	f.Then = Follows(tasks, due.Waits)
+	return f, nil
+}
+
+// inside follows a task into the graph that it called, to the nodes at which that stopped.
+func (h *History) inside(ctx context.Context, t Task, depth int) (paths [][]string, err error) {
+	at := -1
+	if t.NS != "" && depth < deepest {
+		at = h.HeadOf(t.NS)
+	}
+	if at < 0 {
+		return nil, nil
+	}
+	live, err := h.Runtime.Live(ctx, h, at)
+	if err != nil {
+		return nil, err
+	}
+	for _, in := range live.Tasks {
+		if in.Finished() {
+			continue
+		}
+		deeper, err := h.inside(ctx, in, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		if len(deeper) == 0 {
+			deeper = [][]string{nil}
+		}
+		for _, p := range deeper {
+			paths = append(paths, append([]string{in.Name}, p...))
+		}
+	}
+	return paths, nil
+}
+
+// Follows are the nodes whose joins are complete once all that is due has run: of the joins that the row holds, and of those
+// that finished tasks have written to, "join:a+b:c", which it does not hold yet.
+func Follows(due []Task, waits []Join) (nodes []string) {
+	has := map[string]bool{}
+	var joins []Join
+	for _, t := range due {
+		has[t.Name] = true
+		for _, w := range t.Writes {
+			rest, ok := strings.CutPrefix(w.Channel, "join:")
+			if at := strings.LastIndexByte(rest, ':'); ok && at > 0 {
+				joins = append(joins, Join{Channel: w.Channel, Node: rest[at+1:], Needs: strings.Split(rest[:at], "+")})
+			}
+		}
+	}
+	for _, j := range append(joins, waits...) {
+		open := slices.ContainsFunc(j.Needs, func(n string) bool { return !has[n] && !slices.Contains(j.Has, n) })
+		if !open && len(j.Needs) > 0 && !slices.Contains(nodes, j.Node) {
+			nodes = append(nodes, j.Node)
+		}
+	}
+	return nodes
+}
