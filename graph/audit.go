@@ -209,7 +209,7 @@ func (r *reading) foretell() foretelling {
 // heldBack reports whether the loop never looked at the node that these triggers start: since format 4 it only takes up
 // nodes of which updated_channels holds a trigger. An empty list holds nobody back.
 func (r *reading) heldBack(triggers []string, maybe map[string]bool) bool {
-	if r.cp.V < 4 || r.cp.NoUpdated || len(r.cp.Updated) == 0 {
+	if !layoutOf(r.cp).tellsTaken || r.cp.NoUpdated || len(r.cp.Updated) == 0 {
 		return false
 	}
 	for _, ch := range triggers {
@@ -241,7 +241,7 @@ func (f *foretelling) hold(r *reading, child *Checkpoint) (why Untold, miss []st
 		if moved(was, seen) != nil {
 			continue
 		}
-		if r.cp.V < 4 && allJoins(triggers) {
+		if !layoutOf(r.cp).tellsTaken && allJoins(triggers) {
 			barrier = true
 			continue
 		}

@@ -64,7 +64,7 @@ func (f *facts) learn(cp *Checkpoint) {
 			f.nodes[n] = true
 		}
 	}
-	if formatOf(cp) <= 2 && cp.Source != "update" { // an edit may have taken it away
+	if layoutOf(cp).nodeChannels && cp.Source != "update" { // an edit may have taken it away
 		for _, v := range cp.Versions {
 			if _, held := cp.Channel(v.Channel); !held && !bookkeeping(v.Channel) {
 				f.unheard[v.Channel] = true

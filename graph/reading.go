@@ -42,8 +42,8 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 	if err != nil {
 		return nil, err
 	}
-	old := formatOf(cp) <= 2 // a row of them never tells which nodes listen to a plain edge
-	if lacks >= moreRows || old {
+	wide := layoutOf(cp).nodeChannels // only other rows tell which nodes listen
+	if lacks >= moreRows || wide {
 		if err := p.lookAlong(ctx, h, f, cp.NS); err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func (p *Pregel) read(ctx context.Context, h *History, i int) (*reading, error) 
 			return nil, err
 		}
 	}
-	if lacks >= moreThreads || old {
+	if lacks >= moreThreads || wide {
 		if err := p.lookAround(ctx, h, f, cp.NS); err != nil {
 			return nil, err
 		}
@@ -98,9 +98,6 @@ func (p *Pregel) lookAround(ctx context.Context, h *History, f *facts, ns string
 	}
 	return nil
 }
-
-// formatOf is the checkpoint format, 1 where none is stored.
-func formatOf(cp *Checkpoint) int { return max(cp.V, 1) }
 
 // need is how far around a row one has to look to explain it.
 type need uint8
@@ -239,7 +236,7 @@ func unheard(cp *Checkpoint, f *facts) []string {
 
 // nodeChannels are the channels of plain edges that hold something, sorted.
 func nodeChannels(cp *Checkpoint, f *facts) []string {
-	if formatOf(cp) > 2 {
+	if !layoutOf(cp).nodeChannels {
 		return nil
 	}
 	var out []string
@@ -257,7 +254,7 @@ func (p *Pregel) sends(ctx context.Context, h *History, cp *Checkpoint) ([]value
 	if v, ok := cp.Channel(chanTasks); ok {
 		return TopicItems(v), nil
 	}
-	if formatOf(cp) >= 4 {
+	if layoutOf(cp).sendsInside {
 		return nil, nil
 	}
 	if cp.Stored.Kind() == value.Map {

@@ -59,6 +59,9 @@ func (p *Pregel) Seen(ctx context.Context, h *History, i int) ([]Reason, error) 
 func (r *reading) idle(f *facts, name string) Reason {
 	out := Reason{Node: name, LastRan: -1}
 	seen, ranOnce := r.cp.SeenBy(name)
+	if f.inboxes() {
+		ranOnce = len(seen) > 0 // there every node has an entry from the start
+	}
 	for _, ch := range f.triggers(name) {
 		now := VersionOf(r.cp.Versions, ch)
 		if out.Trigger == "" || CompareVersions(now, out.Now) > 0 {

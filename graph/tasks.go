@@ -39,7 +39,7 @@ func (o *owners) tasks(h *History, due []dueNode) (tasks, others []Task, writes 
 			continue
 		}
 		t := Task{Name: node, Path: []any{pushTrigger, i, false}, Triggers: []string{pushTrigger}, Arg: arg}
-		if kept, _ := o.cp.Channel(chanTasks); formatOf(o.cp) < 3 || pairedTopic(kept) {
+		if kept, _ := o.cp.Channel(chanTasks); layoutOf(o.cp).shortSendPath || pairedTopic(kept) {
 			t.Path = t.Path[:2]
 		}
 		t.ID, t.Proof = o.idOf(node, sendTask, i, func() []string { return o.p.hasher.Push(o.place, node, i) })
@@ -85,7 +85,7 @@ func (o *owners) likely(n dueNode) []string {
 	if !o.p.hasher.Subsets() {
 		return n.fired[:1]
 	}
-	if formatOf(o.cp) <= 2 {
+	if layoutOf(o.cp).nodeChannels {
 		return n.fired
 	}
 	return o.facts.triggers(n.name)
@@ -114,7 +114,7 @@ func (o *owners) ran(h *History, t *Task) (ran, known bool) {
 	if len(t.Writes) > 0 {
 		return true, true
 	}
-	if o.cp.NoUpdated || o.cp.V < 4 {
+	if o.cp.NoUpdated || !layoutOf(o.cp).tellsTaken {
 		return false, false
 	}
 	if h.isLeaf(o.cp.Index) {

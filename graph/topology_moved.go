@@ -67,7 +67,7 @@ func (t *tracer) moved(ctx context.Context, g *traced, r *reading, i, c int) err
 		case len(ran[k].Writes) > 0 || name == chanStart:
 		case ended:
 			g.led(name, []int{g.lead(name, chanEnd, PlainEdge)}, c)
-		case len(onward) == 0 && formatOf(after) <= 2:
+		case len(onward) == 0 && layoutOf(after).nodeChannels:
 			g.ends = append(g.ends, ending{name, c})
 		}
 	}
@@ -137,7 +137,7 @@ func (g *traced) sources(r *reading, channel string, makers []string, writers ma
 		return needs
 	case branchFrom(channel) != "":
 		return []string{branchFrom(channel)}
-	case r.facts.nodes[channel] && formatOf(r.cp) <= 2 && !bookkeeping(channel):
+	case r.facts.nodes[channel] && layoutOf(r.cp).nodeChannels && !bookkeeping(channel):
 		return []string{channel}
 	case strings.HasPrefix(channel, "branch:to:") && len(makers) == 1 && len(writers) == 0:
 		return makers

@@ -164,7 +164,7 @@ func (r *reading) targets(g *traced, task *Task) (edges []int, ownName bool) {
 			}
 			continue
 		}
-		if w.Channel == task.Name && formatOf(r.cp) <= 2 {
+		if w.Channel == task.Name && layoutOf(r.cp).nodeChannels {
 			ownName = true
 		}
 		for _, to := range r.facts.startedBy(w.Channel, task.Name) {

@@ -11,7 +11,6 @@ type step struct {
 	kind   transcript.Kind
 	first  int32 // the record that makes it
 	parent int32 // step of the same file, -1: a root, or what goes on from another file
-	depth  int32 // steps before it on its branch, over all files: set by the session
 	calls  int32 // how many an answer asks
 	fails  bool  // an error of the API
 	halted bool  // the person stopped the agent in it

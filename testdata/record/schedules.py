@@ -1,13 +1,16 @@
-"""Record graphs with odd schedules; oracle in check-cases' form. rec.py OUTDIR"""
-import asyncio, json, operator, os, shutil, sqlite3, sys, warnings
+#!/usr/bin/env python3
+"""schedules.py OUT [CASE…]: graphs with odd schedules, recorded with what LangGraph says of each checkpoint (oracle.json in the form
+of the shared cases): the functional API in loops and nested, Sends from several nodes, deferred nodes, joins of three, several
+questions at once and inside of graphs, errors beside finished work, Command(goto), graphs called twice and with a memory.
+
+As a module: BUILDS is name → (build(saver), play(recorder)), for .ci/interop/resume.py."""
+import json, operator, os, shutil, sqlite3, sys, warnings
 warnings.filterwarnings("ignore")
 from typing import Annotated, Any, TypedDict
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.func import entrypoint, task
 from langgraph.graph import StateGraph, START, END
 from langgraph.types import Command, Interrupt, RetryPolicy, Send, interrupt
-OUT = sys.argv[1]
-ONLY = sys.argv[2:] 
 class S(TypedDict, total=False):
     log: Annotated[list, operator.add]
     topic: str
@@ -35,11 +38,11 @@ class Rec:
         for tup in list(self.saver.list(None)):
             c = tup.config["configurable"]; t, ns, i = c["thread_id"], c["checkpoint_ns"], c["checkpoint_id"]
             w = {"thread_id": t, "checkpoint_ns": ns, "checkpoint_id": i, "parent_checkpoint_id": tup.parent_config["configurable"]["checkpoint_id"] if tup.parent_config else None,
-                 "source": tup.metadata["source"], "step": tup.metadata["step"], "v": tup.checkpoint["v"], "updated_channels": tup.checkpoint.get("updated_channels"),
+                 "source": tup.metadata["source"], "step": tup.metadata["step"], "v": tup.checkpoint["v"], "updated_channels": tup.checkpoint.get("updated_channels"), "channels": {c: None for c in tup.checkpoint["channel_values"]},
                  "channel_versions": tup.checkpoint["channel_versions"], "versions_seen": J(tup.checkpoint["versions_seen"]), "ts": tup.checkpoint["ts"]}
             try: w |= self.state(self.g.get_state(self.cfg(t, checkpoint_ns=ns, checkpoint_id=i)))
             except ValueError as e:
-                if "Subgraph" not in str(e): raise
+                if "Subgraph" not in str(e): raise  # a graph that a node calls by itself is not known to its parent
             rows = self.saver.conn.execute("select task_id, idx, channel, type, value from writes where thread_id=? and checkpoint_ns=? and checkpoint_id=?", (t, ns, i)).fetchall()
             w["writes"] = [{"task_id": a, "idx": b, "channel": c2, "value": J(self.saver.serde.loads_typed((ty, v)))} for a, b, c2, ty, v in rows]
             w["writes"] = [dict(x, value=x["value"]) for x in w["writes"]]
@@ -51,9 +54,11 @@ class Rec:
         cps.sort(key=lambda w: (w["thread_id"], w["checkpoint_ns"], w["checkpoint_id"]))
         json.dump({"case": self.name, "made_with": {}, "heads": heads, "live": live, "checkpoints": cps, "ran": self.ran}, open(self.folder + "/oracle.json", "w"), indent=0)
         print(self.name, len(cps), "checkpoints", len(self.ran), "tasks")
-def rec(name, build, play):
-    if ONLY and name not in ONLY: return
-    folder = f"{OUT}/{name}"; shutil.rmtree(folder, ignore_errors=True); os.makedirs(folder)
+BUILDS = {}
+def rec(name, build, play): BUILDS[name] = (build, play)
+def record(name, out):
+    build, play = BUILDS[name]
+    folder = f"{out}/{name}"; shutil.rmtree(folder, ignore_errors=True); os.makedirs(folder)
     conn = sqlite3.connect(folder + "/sessions.db", check_same_thread=False); saver = SqliteSaver(conn)
     r = Rec(name, build(saver), saver, folder); play(r); r.oracle(); conn.commit(); conn.execute("pragma wal_checkpoint(truncate)"); conn.execute("pragma journal_mode=delete"); conn.close()
 def say(x): return lambda s: {"log": [x]}
@@ -189,3 +194,6 @@ def calls(saver):
     def twice(s): one.invoke({"topic": "1"}); one.invoke({"topic": "2"}); return {"log": ["twice"]}
     g.add_node("twice", twice); g.add_node("mem", mem); g.add_node("deep3", deep); g.add_edge(START, "twice"); g.add_edge("twice", "mem"); g.add_edge("mem", "deep3"); return g.compile(checkpointer=saver)
 rec("calls", calls, lambda r: (r.run("k1", {"topic": "a"}), r.run("k1", {"topic": "b"}), r.run("k2", {"topic": "c"})))
+
+if __name__ == "__main__":
+    for name in sys.argv[2:] or BUILDS: record(name, sys.argv[1])

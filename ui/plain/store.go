@@ -136,7 +136,6 @@ func storeStamp(at, now time.Time) string {
 type StoreWriter struct {
 	t       *Text
 	e       enc
-	n       int
 	secrets int
 }
 
