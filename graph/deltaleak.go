@@ -71,7 +71,7 @@ func (h *History) owned(ctx context.Context, up, cp *Checkpoint, channel string,
 		}
 		foreign = func(w *Write) bool { return w.TaskID != nullTask }
 	case "loop":
-		moved := movedNodes(up, cp, nil)
+		moved := movedNodes(up, cp, nil, nil)
 		foreign = func(w *Write) bool {
 			if w.TaskID == nullTask {
 				return given
@@ -155,7 +155,7 @@ func (h *History) replaced(ctx context.Context, up, cp *Checkpoint, writes []Wri
 		return nil, err
 	}
 	if cp.Source == "loop" {
-		mine = movedNodes(up, cp, nil)
+		mine = movedNodes(up, cp, nil, nil)
 	}
 	for _, k := range kids {
 		if k >= cp.Index {
@@ -168,7 +168,7 @@ func (h *History) replaced(ctx context.Context, up, cp *Checkpoint, writes []Wri
 		if c.Source != "loop" {
 			continue
 		}
-		for _, t := range movedNodes(up, c, nil) {
+		for _, t := range movedNodes(up, c, nil, nil) {
 			if namesTask(mine, t.Name) {
 				leak := h.leakOf(ctx, up, writes)
 				leak.Replaced = true

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"cptui/graph/value"
@@ -42,7 +43,7 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 	parent := h.Parent(i)
 	if parent < 0 {
 		if h.ParentID(i) == "" && cp.Source == "loop" {
-			return movedNodes(&Checkpoint{}, cp, nil), nil // the only row that its run left
+			return movedNodes(&Checkpoint{}, cp, nil, nil), nil // the only row that its run left
 		}
 		return nil, nil
 	}
@@ -55,10 +56,14 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 	}
 	var out []Task
 	for _, t := range r.tasks {
-		if !t.Finished() {
-			continue
+		switch {
+		case t.Finished():
+			out = append(out, t)
+		case t.Status == TaskDue && sent(t) && layoutOf(r.cp).nodeChannels && cp.Source == "loop":
+			// Writes of single tasks, and of the last to finish, are not stored there; a step ends when all that was sent has run.
+			t.Status, t.Ran, t.RanKnown, t.Proof = TaskDone, true, true, ProofInferred
+			out = append(out, t)
 		}
-		out = append(out, t)
 	}
 	for _, t := range r.others {
 		if t.Finished() && t.Name != byUpdate && t.Name != byInput {
@@ -68,7 +73,7 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 	if !r.readable() {
 		return out, nil // what nodes had seen before is not known
 	}
-	return append(out, movedNodes(r.cp, cp, out)...), nil
+	return append(out, movedNodes(r.cp, cp, out, r.tasks)...), nil
 }
 
 // updates are the edits of the state stored at a checkpoint that made its child after. An edit in the name of a node that
@@ -106,28 +111,41 @@ func (r *reading) rose(after *Checkpoint, t Task) bool {
 	return true
 }
 
-// movedNodes are the nodes that consumed something between two rows and are not among the tasks that are known to have run.
-func movedNodes(before, after *Checkpoint, ran []Task) []Task {
-	var out []Task
+// movedNodes are the nodes that consumed something between two rows and are not among the tasks that are known to have run. A
+// node that has a first entry with nothing in it ran where a Send was due to it; else only where no other node moved: LangGraph
+// 0.1 gives every node an empty entry at its first step.
+func movedNodes(before, after *Checkpoint, ran, due []Task) []Task {
+	var out, empty []Task
 	for _, s := range after.Seen {
 		if noNode(s.Node) || namesTask(ran, s.Node) {
 			continue
 		}
 		was, there := before.SeenBy(s.Node)
-		moved := !there && (len(s.Versions) > 0 || len(ran) == 0)
+		t := Task{Name: s.Node, Status: TaskDone, Proof: ProofInferred, Ran: true, RanKnown: true}
+		moved := !there && len(s.Versions) > 0
 		for _, v := range s.Versions {
+			t.Triggers = append(t.Triggers, v.Channel)
 			moved = moved || CompareVersions(v.Value, VersionOf(was, v.Channel)) != 0
 		}
-		if moved {
-			t := Task{Name: s.Node, Status: TaskDone, Proof: ProofInferred, Ran: true, RanKnown: true}
-			for _, v := range s.Versions {
-				t.Triggers = append(t.Triggers, v.Channel)
-			}
+		switch {
+		case moved || !there && len(ran) == 0 && wasSent(due, s.Node):
 			out = append(out, t)
+		case !there:
+			empty = append(empty, t)
 		}
+	}
+	if len(ran)+len(out) == 0 {
+		return empty
 	}
 	return out
 }
+
+// wasSent reports whether a Send to the node was due.
+func wasSent(due []Task, name string) bool {
+	return slices.ContainsFunc(due, func(t Task) bool { return t.Name == name && sent(t) })
+}
+
+func sent(t Task) bool { return len(t.Triggers) > 0 && t.Triggers[0] == pushTrigger }
 
 func namesTask(tasks []Task, name string) bool {
 	for _, t := range tasks {
