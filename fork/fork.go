@@ -53,6 +53,8 @@ type Request struct {
 	Next        string // "keep", "end" or a node name
 	ToThread    string // "" stays in the same thread
 	WithHistory bool   // a new thread gets all rows up to the chosen one, not just the fork
+	KeepWaiting bool   // what the tasks due there wrote, asked and failed with comes along, and the graphs that they are in
+	CopyTo      string // a new file: the database is copied there and the copy gets the fork; "" writes into the database itself
 	To          string // transcripts: the new file, "" for the format's own place
 	Version     string // of cptui, for the journal
 }
@@ -79,6 +81,7 @@ type Plan struct {
 	Before     []value.Value
 	Rows       []Row
 	Keeps      int      // checkpoints of the thread that stay as they are
+	Carries    []string // what waits and comes along: "1 open question (ask)"
 	Loses      []string // what a naive fork loses here: "1 open question", "2 pending writes"
 	After      []string // effects after the chosen checkpoint that a fork cannot undo: "write_file /b.txt @34"
 	File       string   // path of a new file, "" for a database
@@ -97,7 +100,8 @@ type Result struct {
 	Head                           bool
 	Next                           []string
 	Rows                           []Row
-	File                           string
+	File                           string // the new file, "" where there is none
+	Path                           string // of the source that holds the fork: the one asked of, or a copy of it
 	Journal                        string // entry id
 	Resume                         string // command or code that goes on from here
 }
@@ -112,6 +116,8 @@ func Make(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
 		return nil, usagef("source %q is neither update nor fork", req.Kind)
 	case req.Kind == "fork" && len(req.Edits) > 0:
 		return nil, usagef("an exact copy (source fork) takes no edits")
+	case req.KeepWaiting && req.Next != "" && req.Next != "keep":
+		return nil, usagef("what waits can only be kept where what is due stays as it is, not with next %q", req.Next)
 	case req.WithHistory && req.ToThread == "":
 		return nil, usagef("history is only copied into a new thread")
 	case req.ToThread != "" && req.ToThread == req.Thread:
@@ -121,10 +127,24 @@ func Make(ctx context.Context, src loaders.Source, req Request) (*Plan, error) {
 		return nil, fmt.Errorf("%w: %s", ErrRefused, why)
 	}
 	if src.Info().Transcript {
+		if req.KeepWaiting {
+			return nil, usagef("a session keeps nothing that waits: a call without its result is asked again")
+		}
+		if req.CopyTo != "" {
+			return nil, usagef("a session is never changed: --to names the file of the fork")
+		}
 		return makeTranscript(ctx, src, req)
 	}
 	return makeRows(ctx, src, req)
 }
 
 // Write adds the plan's rows: BEGIN IMMEDIATE, INSERT only, schema checked, read back, then the journal entry.
-func (p *Plan) Write(ctx context.Context) (*Result, error) { return p.draft.write(ctx, p) }
+func (p *Plan) Write(ctx context.Context) (*Result, error) {
+	r, err := p.draft.write(ctx, p)
+	if r != nil {
+		if r.Path = p.Request.Path; p.Request.CopyTo != "" {
+			r.Path = p.Request.CopyTo
+		}
+	}
+	return r, err
+}

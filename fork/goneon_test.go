@@ -71,7 +71,7 @@ func TestCheckNext(t *testing.T) {
 			asked string
 			ok    bool
 		}{{"keep", true}, {"", true}, {due.Next[0], true}, {"end", false}, {"somebody else", false}} {
-			next, err := checkNext(ctx, src.(*langgraph.Source), h, plan.draft.(*rowDraft).table, c.asked, base)
+			next, err := (&checking{src: src.(*langgraph.Source), h: h, row: plan.draft.(*rowDraft).table, base: base, asked: c.asked}).next(ctx)
 			if (err == nil) != c.ok || err != nil && !errors.Is(err, ErrRefused) {
 				t.Errorf("asked for %q, due is %v: %v", c.asked, next, err)
 			}

@@ -22,6 +22,9 @@ type rowDraft struct {
 	newThread  bool
 	resumeFrom string // id to resume from, "" for the head
 	info       loaders.Info
+	waiting    *waiting // nil where it is left behind
+	source     *loaders.DB
+	copyTo     string // the file that gets the fork, "" for the database itself
 }
 
 // checkpointRow is the one row that every fork adds.
@@ -108,6 +111,12 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 	if slices.Contains(ids, id) {
 		return nil, fmt.Errorf("%w: id %s is already there", ErrRefused, id)
 	}
+	var keeps *waiting
+	if req.KeepWaiting {
+		if keeps, err = keepWaiting(ctx, db, h, at, graph.Anew{ID: id, NS: req.NS, Step: step + 1}); err != nil {
+			return nil, err
+		}
+	}
 	if err := draft.stamp(id, now); err != nil {
 		return nil, err
 	}
@@ -132,21 +141,31 @@ func makeRows(ctx context.Context, src loaders.Source, req Request) (*Plan, erro
 		}
 	}
 	row := checkpointRow{Thread: p.Thread, NS: p.NS, ID: id, Parent: p.Parent, Type: base.Encoding, Body: body, Metadata: metadata(base, req.Kind, step)}
-	d := &rowDraft{file: req.Path, table: row, oldThread: req.Thread, newThread: req.ToThread != "", info: src.Info()}
+	d := &rowDraft{file: req.Path, table: row, oldThread: req.Thread, newThread: req.ToThread != "", info: src.Info(), waiting: keeps, source: db.DB(), copyTo: req.CopyTo}
 	if req.WithHistory {
 		d.copies = history(h, at, req.Kind)
 	}
-	p.draft = d
+	p.draft, p.File = d, req.CopyTo
 	p.Head, p.HeadBefore = headMoves(h, req, id)
 	if !p.Head {
 		d.resumeFrom = id
 	}
 	p.Rows = append(d.copyRows(), row.plan())
-	if p.Next, err = checkNext(ctx, db, h, row, req.Next, base); err != nil {
+	if keeps != nil {
+		p.Rows = append(p.Rows, keeps.plan(p.Thread)...)
+	}
+	check := &checking{src: db, h: h, row: row, base: base, asked: req.Next, keeps: keeps}
+	if p.Next, err = check.next(ctx); err != nil {
 		return nil, err
 	}
-	if p.Loses, err = loses(ctx, h, at); err != nil {
+	held, err := hanging(ctx, h, at)
+	if err != nil {
 		return nil, err
+	}
+	if keeps != nil {
+		p.Carries, p.Loses = held.kept(), keeps.lost
+	} else if len(h.Children(at)) == 0 { // else the step was finished: its writes are in the child, and the fork takes another way
+		p.Loses = held.lost()
 	}
 	p.Loses = append(p.Loses, notes...)
 	p.After, err = effects(ctx, h, at)

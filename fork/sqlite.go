@@ -124,8 +124,20 @@ func checkSchema(conn *sqlite.Conn, path string) error {
 	return err
 }
 
-// write adds the fork: one transaction, every row read back before it commits.
-func (d *rowDraft) write(ctx context.Context, p *Plan) (*Result, error) {
+// write adds the fork: one transaction, every row read back before it commits. A copy that was made for it goes again where the
+// fork fails.
+func (d *rowDraft) write(ctx context.Context, p *Plan) (r *Result, err error) {
+	if d.copyTo != "" {
+		if err := d.source.Backup(ctx, d.copyTo); err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrRefused, err)
+		}
+		d.file = d.copyTo
+		defer func() {
+			if err != nil && r == nil {
+				os.Remove(d.copyTo)
+			}
+		}()
+	}
 	e, err := d.begin(p)
 	if err != nil {
 		return nil, err
@@ -134,20 +146,8 @@ func (d *rowDraft) write(ctx context.Context, p *Plan) (*Result, error) {
 		if err := d.unchanged(conn, p); err != nil {
 			return err
 		}
-		keys, err := d.copyHistory(conn)
+		keys, err := d.addRows(conn)
 		if err != nil {
-			return err
-		}
-		if err := d.table.insert(conn); err != nil {
-			return err
-		}
-		keys = append(keys, journalRow{Table: "checkpoints", Key: []string{d.table.Thread, d.table.NS, d.table.ID}})
-		for i := range keys {
-			if keys[i].Hash, keys[i].Bytes, err = rowHash(conn, keys[i]); err != nil {
-				return fmt.Errorf("read back %s %v: %w", keys[i].Table, keys[i].Key, err)
-			}
-		}
-		if err := d.table.readBack(conn); err != nil {
 			return err
 		}
 		e.Rows = keys
@@ -157,12 +157,38 @@ func (d *rowDraft) write(ctx context.Context, p *Plan) (*Result, error) {
 		return nil, err
 	}
 	e.State = "written"
-	r := e.result()
-	r.Head, r.Next, r.Resume = p.Head, p.Next, Resume(d.info, p.Thread, p.NS, d.resumeFrom)
+	out := e.result()
+	out.Head, out.Next, out.File = p.Head, p.Next, d.copyTo
+	out.Resume = Resume(d.info, p.Thread, p.NS, d.resumeFrom)
 	if err := record(e); err != nil {
-		return &r, fmt.Errorf("the fork is written, but the journal is not: %w", err)
+		return &out, fmt.Errorf("the fork is written, but the journal is not: %w", err)
 	}
-	return &r, nil
+	return &out, nil
+}
+
+// addRows inserts all that the plan lists, and gives the keys with what the rows hold.
+func (d *rowDraft) addRows(conn *sqlite.Conn) ([]journalRow, error) {
+	keys, err := d.copyHistory(conn)
+	if err != nil {
+		return nil, err
+	}
+	if err := d.table.insert(conn); err != nil {
+		return nil, err
+	}
+	keys = append(keys, journalRow{Table: "checkpoints", Key: []string{d.table.Thread, d.table.NS, d.table.ID}})
+	if d.waiting != nil {
+		more, err := d.waiting.insert(conn, d.table.Thread)
+		if err != nil {
+			return nil, err
+		}
+		keys = append(keys, more...)
+	}
+	for i := range keys {
+		if keys[i].Hash, keys[i].Bytes, err = rowHash(conn, keys[i]); err != nil {
+			return nil, fmt.Errorf("read back %s %v: %w", keys[i].Table, keys[i].Key, err)
+		}
+	}
+	return keys, d.table.readBack(conn)
 }
 
 func (d *rowDraft) begin(p *Plan) (journalEntry, error) {
@@ -186,6 +212,11 @@ func (d *rowDraft) unchanged(conn *sqlite.Conn, p *Plan) error {
 	if p.Head && !d.newThread && newest >= p.ID {
 		return fmt.Errorf("%w: thread %q has gone on to %s meanwhile (open it again and choose anew)", ErrRefused, p.Thread, newest)
 	}
+	if d.waiting != nil {
+		if err := d.waiting.unchanged(conn); err != nil {
+			return err
+		}
+	}
 	if d.newThread {
 		n, err := text(conn, "SELECT (SELECT count(*) FROM checkpoints WHERE thread_id = ?1) + (SELECT count(*) FROM writes WHERE thread_id = ?1)", d.table.Thread)
 		if err != nil {
@@ -201,11 +232,9 @@ func (d *rowDraft) unchanged(conn *sqlite.Conn, p *Plan) error {
 // copyHistory takes ancestors, their subgraphs and all their writes along; only the thread id changes.
 func (d *rowDraft) copyHistory(conn *sqlite.Conn) ([]journalRow, error) {
 	var keys []journalRow
-	paths := ""
-	if ok, err := text(conn, "SELECT count(*) FROM pragma_table_info('writes') WHERE name = 'task_path'"); err != nil {
+	paths, err := pathColumn(conn)
+	if err != nil {
 		return nil, err
-	} else if ok == "1" {
-		paths = ", task_path"
 	}
 	for _, k := range d.copies {
 		args := []any{d.table.Thread, d.oldThread, k.NS, k.ID}
@@ -233,6 +262,15 @@ func (d *rowDraft) copyHistory(conn *sqlite.Conn) ([]journalRow, error) {
 		}
 	}
 	return keys, nil
+}
+
+// pathColumn continues a list of columns of writes with the one that LangGraph 1.2 added, where the table has it.
+func pathColumn(conn *sqlite.Conn) (string, error) {
+	n, err := text(conn, "SELECT count(*) FROM pragma_table_info('writes') WHERE name = 'task_path'")
+	if err != nil || n == "0" {
+		return "", err
+	}
+	return ", task_path", nil
 }
 
 func (r checkpointRow) insert(conn *sqlite.Conn) error {

@@ -115,8 +115,20 @@ func nothingBuiltOn(conn *sqlite.Conn, e journalEntry) error {
 		return fmt.Errorf("%w: %s %s built on fork %s; taking it back would leave them without a base", ErrRefused, n, what, e.ID)
 	}
 	own := map[string]int{}
+	here := 0              // writes of the fork's own row
+	inner := []string(nil) // namespaces that came along
+	within := map[string]int{}
 	for _, r := range e.Rows {
 		own[r.Table]++
+		switch ns := r.Key[1]; {
+		case r.Table == "writes" && ns == e.NS && r.Key[2] == e.ID:
+			here++
+		case ns != e.NS:
+			if within["checkpoints "+ns]+within["writes "+ns] == 0 {
+				inner = append(inner, ns)
+			}
+			within[r.Table+" "+ns]++
+		}
 	}
 	type question struct {
 		what, query string
@@ -125,9 +137,14 @@ func nothingBuiltOn(conn *sqlite.Conn, e journalEntry) error {
 	}
 	ask := []question{
 		{"checkpoints are", "SELECT count(*) FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id = ?", []any{e.Thread, e.NS, e.ID}, 0},
-		{"writes are", "SELECT count(*) FROM writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", []any{e.Thread, e.NS, e.ID}, 0},
-		// A subgraph that a task of the fork called names the fork in its metadata.
+		{"writes are", "SELECT count(*) FROM writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", []any{e.Thread, e.NS, e.ID}, here},
+		// A subgraph that a task of the fork called names the fork in its metadata; what came along is older than the fork.
 		{"subgraph checkpoints are", "SELECT count(*) FROM checkpoints WHERE thread_id = ?1 AND checkpoint_ns <> ?2 AND checkpoint_id > ?3 AND instr(CAST(metadata AS TEXT), ?3)", []any{e.Thread, e.NS, e.ID}, 0},
+	}
+	for _, ns := range inner {
+		for _, table := range []string{"checkpoints", "writes"} {
+			ask = append(ask, question{table + " of " + ns + " are", "SELECT count(*) FROM " + table + " WHERE thread_id = ? AND checkpoint_ns = ?", []any{e.Thread, ns}, within[table+" "+ns]})
+		}
 	}
 	if e.NewThread {
 		ask = []question{

@@ -65,7 +65,7 @@ func (o *owners) calls() {
 		}
 		in := o.place
 		in.NS = o.namespaceOf(callerID, by)
-		w := owner{kind: callTask, index: c.n, caller: callerID}
+		w := owner{kind: callTask, index: c.n, caller: callerID, path: c.caller}
 		for _, name := range o.facts.candidates() {
 			w.name = name
 			if o.claim(o.p.hasher.Call(in, name, c.caller, c.n), w) {

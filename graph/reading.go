@@ -110,22 +110,10 @@ const (
 
 // explain reads a checkpoint with what is known so far, and says what else might tell more.
 func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *facts) (*reading, need, error) {
-	sends, err := p.sends(ctx, h, cp)
+	o, due, open, err := p.owned(ctx, h, cp, f)
 	if err != nil {
 		return nil, nothing, err
 	}
-	place, hasID := placeOf(cp)
-	o := &owners{p: p, cp: cp, place: place, hasID: hasID, facts: f, sends: sends, by: map[string]owner{}, stepBy: place.Step}
-	if step, known := h.Step(cp.Index); known {
-		o.stepBy = step + 1
-	}
-	o.learnEntry()
-	open := unheard(cp, f)
-	if len(open) > 0 {
-		o.learnEdges()
-	}
-	due := dueNodes(cp, f)
-	o.find(due)
 	r := &reading{cp: cp, facts: f, known: true, waits: joins(cp)}
 	lacks := nothing
 	if len(o.open) > 0 {
@@ -150,6 +138,37 @@ func (p *Pregel) explain(ctx context.Context, h *History, cp *Checkpoint, f *fac
 		lacks = moreThreads
 	}
 	return r, lacks, nil
+}
+
+// owned finds who made the writes of a checkpoint and called graphs there, which nodes are due by the rule, and which channels
+// may start others.
+func (p *Pregel) owned(ctx context.Context, h *History, cp *Checkpoint, f *facts) (o *owners, due []dueNode, open []string, err error) {
+	sends, err := p.sends(ctx, h, cp)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	place, hasID := placeOf(cp)
+	o = &owners{p: p, cp: cp, place: place, hasID: hasID, facts: f, sends: sends, by: map[string]owner{}, stepBy: place.Step}
+	if step, known := h.Step(cp.Index); known {
+		o.stepBy = step + 1
+	}
+	for _, kid := range h.Kids {
+		if kid.Parent == cp.Index && kid.TaskID != "" && kid.NS == o.place.path(kid.Node)+":"+kid.TaskID {
+			o.called = append(o.called, kid)
+		}
+	}
+	o.learnEntry()
+	for _, kid := range o.called {
+		if _, ok := o.open[kid.TaskID]; !ok {
+			o.open[kid.TaskID] = ""
+		}
+	}
+	if open = unheard(cp, f); len(open) > 0 {
+		o.learnEdges()
+	}
+	due = dueNodes(cp, f)
+	o.find(due)
+	return o, due, open, nil
 }
 
 // placeOf is what task ids are hashed from. LangGraph takes the step from the metadata alone, and -1 where that lacks it.

@@ -22,7 +22,11 @@ type owner struct {
 	proof  Proof
 	kind   ownerKind
 	index  int    // of a Send or a call
-	caller string // task id of a call's caller
+	caller string // task id of a call's caller, or of the task whose error is handled
+	// What the id was hashed from besides, so that the same task can be named at another place.
+	triggers []string // of a node
+	path     string   // of a call's caller
+	nth      int      // which of the ids that the hasher gives matched
 }
 
 type ownerKind uint8
@@ -52,6 +56,7 @@ type owners struct {
 	former bool              // the ids tried are those of stepBy
 	// unnamed are calls of which only the caller is known.
 	unnamed map[string]owner
+	called  []Child // graphs that the tasks called: their namespaces hold the names
 }
 
 // learnEntry recognises an entrypoint function that has not finished yet: nothing but the id of its task tells that it
@@ -66,14 +71,33 @@ func (o *owners) learnEntry() {
 	if _, ok := o.cp.Channel(chanStart); !ok || !o.hasID || o.facts.entry() != "" {
 		return
 	}
-	for _, name := range o.facts.candidates() {
+	for _, name := range o.writersNames() {
 		for _, id := range o.p.hasher.Pull(o.place, name, []string{chanStart}) {
-			if _, ok := o.open[id]; ok {
+			if o.opened(id, name) {
 				o.facts.consumes(name, chanStart)
 				return
 			}
 		}
 	}
+}
+
+// opened reports whether a task wrote, or the namespace that it opened stands in the question of a task that it called.
+func (o *owners) opened(id, name string) bool {
+	if _, ok := o.open[id]; ok {
+		return true
+	}
+	at := o.place.path(name) + ":" + id
+	for _, w := range o.cp.Writes {
+		if w.Channel != chanInterrupt {
+			continue
+		}
+		for _, q := range append(items(w.Value), w.Value) {
+			if ns, _ := q.Get("ns"); ns.At(0).Kind() == value.String && ns.At(0).Str() == at {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // learnEdges recognises nodes that have not finished a step yet and that a plain edge of an early graph started: nothing but the
@@ -100,9 +124,13 @@ func (o *owners) learnEdges() {
 }
 
 // writersNames are names that the tasks of a row may have: those that are known, and those that stand in their writes. A node
-// wrote its own name into the channel of that name, and into the joins that wait for it; a question names who asks.
+// wrote its own name into the channel of that name, and into the joins that wait for it; a question names who asks, and a called
+// graph's namespace who called.
 func (o *owners) writersNames() []string {
 	names := o.facts.candidates()
+	for _, kid := range o.called {
+		names = append(names, kid.Node)
+	}
 	for i := range o.cp.Writes {
 		w := &o.cp.Writes[i]
 		if w.Value.Kind() == value.String && w.Value.Str() == w.Channel {
@@ -114,8 +142,10 @@ func (o *owners) writersNames() []string {
 		if w.Channel == chanInterrupt {
 			for _, q := range append(items(w.Value), w.Value) {
 				ns, _ := q.Get("ns")
-				if at := ns.At(ns.Len() - 1); at.Kind() == value.String {
-					names = append(names, strings.TrimSuffix(at.Str(), ":"+w.TaskID))
+				for _, at := range items(ns) { // "flow:6f0e…", and within it who asked
+					if k := strings.LastIndexByte(at.Str(), ':'); k > 0 {
+						names = append(names, at.Str()[:k])
+					}
 				}
 			}
 		}
@@ -141,9 +171,9 @@ func eachSubset(all []string, f func(some []string) bool) bool {
 }
 
 func (o *owners) claim(ids []string, w owner) bool {
-	for _, id := range ids {
+	for k, id := range ids {
 		if _, ok := o.open[id]; ok {
-			w.proof = ProofHash
+			w.proof, w.nth = ProofHash, k
 			if o.former {
 				w.kind = formerTask
 			}
@@ -202,24 +232,26 @@ const mostTriggers = 9
 
 // pull tries a node with all its triggers, with those that fired, then with fewer and fewer of them.
 func (o *owners) pull(name string, fired []string) bool {
-	w := owner{name: name, kind: pullTask}
 	h := o.p.hasher
+	by := func(triggers []string) bool {
+		return o.claim(h.Pull(o.place, name, triggers), owner{name: name, kind: pullTask, triggers: triggers})
+	}
 	all := o.facts.triggers(name)
 	if !h.Subsets() {
 		for _, t := range append(slices.Clone(fired), all...) {
-			if o.claim(h.Pull(o.place, name, []string{t}), w) {
+			if by([]string{t}) {
 				return true
 			}
 		}
 		return false
 	}
-	if o.claim(h.Pull(o.place, name, all), w) || len(fired) > 0 && o.claim(h.Pull(o.place, name, fired), w) {
+	if by(all) || len(fired) > 0 && by(fired) {
 		return true
 	}
 	if len(all) > mostTriggers {
 		all = all[:mostTriggers]
 	}
-	return eachSubset(all, func(some []string) bool { return o.claim(h.Pull(o.place, name, some), w) })
+	return eachSubset(all, by)
 }
 
 // name gives what is left the name in its path, or the one node that is due and has no task yet.

@@ -20,6 +20,8 @@ type forkFlags struct {
 	source, next, to string
 	thread           string
 	withHistory      bool
+	keep             bool
+	copyTo           string
 	dryRun, yes      bool
 }
 
@@ -49,6 +51,8 @@ The plan is shown first and written only after a yes: from you at a terminal, or
 	fl.StringVar(&f.next, "next", "keep", "what is due after it: keep, end, or a `NODE`")
 	fl.StringVar(&f.thread, "to-thread", "", "write into the new thread `ID`")
 	fl.BoolVar(&f.withHistory, "with-history", false, "with --to-thread: copy the checkpoints up to REF as well")
+	fl.BoolVar(&f.keep, "keep-waiting", false, "keep what the tasks due there wrote, asked and failed with")
+	fl.StringVar(&f.copyTo, "copy-to", "", "copy the database to the new `FILE` and fork there")
 	fl.StringVar(&f.to, "to", "", "of a coding session: the new `FILE`")
 	fl.BoolVar(&f.dryRun, "dry-run", false, "print the rows that would be added, write nothing")
 	fl.BoolVar(&f.yes, "yes", false, "write without asking")
@@ -65,7 +69,7 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	if f.source != "update" && f.source != "fork" {
 		return usagef("--source is update or fork, not %q", f.source)
 	}
-	for _, name := range []string{"to-thread", "next", "to"} {
+	for _, name := range []string{"to-thread", "next", "to", "copy-to"} {
 		if fl := c.Flags().Lookup(name); fl.Changed && fl.Value.String() == "" { // an empty variable must not turn a fork elsewhere into one here
 			return usagef("--%s is empty; leave it out where it is not wanted", name)
 		}
@@ -90,7 +94,8 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 	}
 	plan, err := fork.Make(a.ctx, t.src, fork.Request{
 		Path: args[0], Thread: t.hist.Thread(), NS: t.ns, Checkpoint: t.hist.ID(t.index),
-		Kind: f.source, Edits: edits, Next: f.next, ToThread: f.thread, WithHistory: f.withHistory, To: f.to, Version: version(),
+		Kind: f.source, Edits: edits, Next: f.next, ToThread: f.thread, WithHistory: f.withHistory,
+		KeepWaiting: f.keep, CopyTo: f.copyTo, To: f.to, Version: version(),
 	})
 	if err != nil {
 		return err
@@ -130,7 +135,7 @@ func (a *app) fork(c *cobra.Command, args []string, f forkFlags) error {
 		return a.write(plain.ResultJSON("forked", done))
 	}
 	out := a.text()
-	out.Forked(args[0], done)
+	out.Forked(done)
 	return out.Flush()
 }
 

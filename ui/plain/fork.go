@@ -76,6 +76,8 @@ func PlanJSON(p *fork.Plan) []byte {
 	e.close(']')
 	e.key("keeps")
 	e.num(int64(p.Keeps))
+	e.key("carries")
+	e.strs(p.Carries)
 	e.key("loses")
 	e.strs(p.Loses)
 	e.key("cannot_undo")
@@ -142,7 +144,7 @@ func quoted(key []string) []string {
 }
 
 // Forked says what was written, how to go on from it and how to take it back.
-func (t *Text) Forked(path string, r *fork.Result) {
+func (t *Text) Forked(r *fork.Result) {
 	what := "forked " + r.ID
 	switch {
 	case r.File != "":
@@ -158,7 +160,7 @@ func (t *Text) Forked(path string, r *fork.Result) {
 	t.whole("next", next)
 	t.whole("resume", r.Resume)
 	if r.Journal != "" {
-		t.whole("undo", "cptui unfork "+view.ShellQuote(path)+" "+view.ShellQuote(r.ID))
+		t.whole("undo", "cptui unfork "+view.ShellQuote(r.Path)+" "+view.ShellQuote(r.ID))
 	}
 }
 

@@ -182,6 +182,8 @@ func (d *forkDialog) key(k key) {
 		d.chooseThread()
 	case "s":
 		d.toggleKind()
+	case "w":
+		d.toggleKeep()
 	}
 }
 

@@ -233,12 +233,27 @@ func (d *forkDialog) toggleKind() {
 	d.replan()
 }
 
+// toggleKeep takes along, or leaves behind, what the tasks due here wrote and asked.
+func (d *forkDialog) toggleKeep() {
+	switch {
+	case d.p.s.info.Transcript:
+		d.say("nothing waits in a session: a call without its result is asked again")
+		return
+	case !d.req.KeepWaiting && d.req.Next != "keep":
+		d.say("what waits can only be kept where what is due stays as it is: n, then k")
+		return
+	}
+	d.req.KeepWaiting = !d.req.KeepWaiting
+	d.replan()
+}
+
 // chooseNext asks what is due after the fork.
 func (d *forkDialog) chooseNext() {
 	m := &menu{a: d.a, title: "next"}
 	item := func(key, name, about, next string) {
 		m.items = append(m.items, menuItem{keys: key, name: name, about: about, do: func() {
 			d.req.Next = next
+			d.req.KeepWaiting = d.req.KeepWaiting && next == "keep"
 			d.replan()
 		}})
 	}
@@ -268,12 +283,15 @@ func (d *forkDialog) chooseThread() {
 		return
 	}
 	m.items = []menuItem{
-		{keys: "t", name: "this thread", about: "beside what is there", do: func() { d.req.ToThread, d.req.WithHistory = "", false; d.replan() }},
+		{keys: "t", name: "this thread", about: "beside what is there", do: func() { d.req.ToThread, d.req.WithHistory, d.req.CopyTo = "", false, ""; d.replan() }},
 		{keys: "n", name: "a new thread", about: "this checkpoint alone", do: func() {
 			d.askName("new thread: ", func(s string) { d.req.ToThread, d.req.WithHistory = s, false })
 		}},
 		{keys: "h", name: "with history", about: "a new thread with all steps up to here", do: func() {
 			d.askName("new thread: ", func(s string) { d.req.ToThread, d.req.WithHistory = s, true })
+		}},
+		{keys: "c", name: "a copy", about: "the database is copied to a new file and stays as it is", do: func() {
+			d.askName("new file: ", func(s string) { d.req.CopyTo = expandHome(s) })
 		}},
 	}
 	d.a.open(m)

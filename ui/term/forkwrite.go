@@ -42,6 +42,10 @@ func (d *forkDialog) command() string {
 	if d.req.WithHistory {
 		words = append(words, "--with-history")
 	}
+	if d.req.KeepWaiting {
+		words = append(words, "--keep-waiting")
+	}
+	flag("--copy-to", d.req.CopyTo)
 	flag("--to", d.req.To)
 	return strings.Join(words, " ")
 }

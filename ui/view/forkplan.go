@@ -166,9 +166,14 @@ func (b *forkRows) choices() {
 	}
 	where := "this thread"
 	switch {
+	case b.req.CopyTo != "":
+		where = "a copy of the database: " + b.req.CopyTo
+		if b.req.ToThread != "" {
+			where += ", thread " + b.req.ToThread
+		}
 	case b.req.To != "":
 		where = "a new file: " + b.req.To
-	case b.plan != nil && b.plan.File != "":
+	case b.plan != nil && b.plan.File != "": // of a coding session
 		where = "a new session file: " + b.plan.File
 	case b.req.ToThread != "" && b.req.WithHistory:
 		where = "thread " + b.req.ToThread + ", with all steps up to here"
@@ -180,7 +185,7 @@ func (b *forkRows) choices() {
 		where = "this thread: a branch, the head stays"
 	}
 	b.choice("where", "t change", Line{{b.env.clean(where), Plain}}, 2)
-	if b.plan != nil && b.plan.Head && b.req.ToThread == "" && b.plan.File == "" && !b.m.IsHead {
+	if b.plan != nil && b.plan.Head && b.req.ToThread == "" && b.plan.File == "" && b.req.CopyTo == "" && !b.m.IsHead {
 		indent := strings.Repeat(" ", 10)
 		if b.env.Print {
 			indent = ""
@@ -191,9 +196,25 @@ func (b *forkRows) choices() {
 	if b.req.Kind == "fork" {
 		kind = "fork (exact copy)"
 	}
-	if b.plan == nil || b.plan.File == "" {
-		b.choice("kind", "s change", Line{{kind, Plain}}, 1)
+	if b.plan != nil && b.plan.File != "" && b.req.CopyTo == "" {
+		return // a session: nothing waits in it, and every fork of it is a copy
 	}
+	b.choice("kind", "s change", Line{{kind, Plain}}, 1)
+	b.keep()
+}
+
+// keep says what hangs on the tasks due here, and whether it comes along.
+func (b *forkRows) keep() {
+	text := Line{{"left behind", Plain}}
+	switch {
+	case b.req.KeepWaiting && b.plan != nil && len(b.plan.Carries) > 0:
+		text = Line{{b.env.clean(strings.Join(b.plan.Carries, " · ")), OkStyle}}
+	case b.req.KeepWaiting:
+		text = Line{{"what waits comes along", Plain}}
+	case b.plan != nil && len(b.plan.Loses) == 0:
+		text = Line{{"nothing waits here", Dim}}
+	}
+	b.choice("keep", "w change", text, 0)
 }
 
 // effects are what would be added, what stays and what is lost.
@@ -263,6 +284,9 @@ func ForkedLine(r *fork.Result, from string, env Env) string {
 	id := r.ID
 	if len(id) > 4 {
 		id = id[len(id)-4:]
+	}
+	if r.File != "" && r.File == r.Path {
+		return env.clean("forked …" + id + " from " + from + " into a copy · cptui " + ShellQuote(r.File) + " opens it")
 	}
 	back := " · :unfork " + id + " takes it back"
 	if r.File != "" {
