@@ -220,15 +220,19 @@ func history(h *graph.History, at int, kind string) []rowKey {
 		keys = append(keys, rowKey{h.NS(i), h.ID(i)})
 	}
 	// A child of a child hangs on a row that was added in this loop, so go on until nothing comes.
-	taken := map[string]bool{}
+	taken := map[int]bool{}
 	for more := true; more; {
 		more = false
-		for _, kid := range h.Kids {
-			if taken[kid.NS] || kid.Parent < 0 || !on[kid.Parent] || kid.Parent == at {
+		for k, kid := range h.Kids {
+			if taken[k] || kid.Parent < 0 || !on[kid.Parent] || kid.Parent == at {
 				continue
 			}
-			taken[kid.NS], more = true, true
-			for _, i := range h.InNS(kid.NS) {
+			taken[k], more = true, true
+			of := kid.Rows
+			if of == nil {
+				of = h.InNS(kid.NS)
+			}
+			for _, i := range of {
 				on[i] = true
 				keys = append(keys, rowKey{kid.NS, h.ID(i)})
 			}

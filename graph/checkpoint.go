@@ -263,8 +263,14 @@ type Child struct {
 	Node   string
 	TaskID string
 	Parent int // DAG index of the checkpoint at which the task was due, -1: not attached
-	Title  string
-	Kind   string // "subgraph" or "subagent"
+	Near   int // where Parent is -1: the checkpoint after which it stands by what its rows tell; -1 before all there are
+	// Caller is the id of the checkpoint at which the task was due, as the rows name it; "" where they do not. The row itself
+	// need not be in the file.
+	Caller string
+	// Rows are the checkpoints of this call where others called the same namespace: a graph that keeps its own memory. nil: all.
+	Rows  []int
+	Title string
+	Kind  string // "subgraph" or "subagent"
 }
 
 // Verdict is the second line of the screen.

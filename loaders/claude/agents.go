@@ -140,7 +140,7 @@ func (s *session) hang() {
 				continue
 			}
 			named[ns] = len(s.kids)
-			k := graph.Child{NS: ns, Parent: -1, Kind: "subagent", Title: u.about.description}
+			k := graph.Child{NS: ns, Parent: -1, Near: -1, Kind: "subagent", Title: u.about.description}
 			if k.Title == "" {
 				k.Title = u.about.kind
 			}

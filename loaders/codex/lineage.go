@@ -275,7 +275,7 @@ func (s *session) hang() {
 			continue
 		}
 		seen[u.agent] = true
-		k := graph.Child{NS: "agent:" + u.agent, Parent: -1, Kind: "subagent", Title: cmp.Or(u.Text(u.about.nick), u.Text(u.about.role))}
+		k := graph.Child{NS: "agent:" + u.agent, Parent: -1, Near: -1, Kind: "subagent", Title: cmp.Or(u.Text(u.about.nick), u.Text(u.about.role))}
 		for _, of := range s.units {
 			if of != u && k.Parent < 0 {
 				s.attach(&k, of, u.agent)

@@ -69,8 +69,12 @@ func (s *Source) Facts(ctx context.Context, id string) (*loaders.ThreadFacts, er
 // countAgents counts the namespaces that are subagents: metadata says so, or the task that called them was sent to.
 func countAgents(ctx context.Context, h *graph.History) (n int, err error) {
 	due := map[int]graph.Due{}
+	done := map[string]bool{}
 	for _, k := range h.Kids {
-		if k.Kind == "subagent" {
+		if done[k.NS] { // called once more in the same namespace
+			continue
+		}
+		if done[k.NS] = true; k.Kind == "subagent" {
 			n++
 			continue
 		}

@@ -11,53 +11,143 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// askedParents is for how many namespaces the metadata is asked where they hang; beyond, the ids' order tells.
-const askedParents = 256
-
-// smallBody is up to which size a body is read past to reach its metadata.
-const smallBody = 256 << 10
+const (
+	// askedParents is for how many calls of a thread the metadata is asked where they hang; beyond, the ids' order tells.
+	askedParents = 256
+	// askedRows is for how many checkpoints of graphs with a memory of their own it is asked which call they belong to.
+	askedRows = 2048
+	// smallBody is up to which size a body is read past to reach its metadata.
+	smallBody = 256 << 10
+)
 
 // hang finds the task that called each namespace. A namespace is the way down to it, "node:task id|…"; a segment that is only
 // a number counts the calls within one task. Metadata names the caller's checkpoint (parents); where it does not, it is the
 // newest one of the caller's namespace when the first row of the namespace was made.
 func (t *thread) hang(c *sqlite.Conn) ([]graph.Child, error) {
 	var kids []graph.Child
-	for n, ns := range t.dag.Namespaces() {
+	a := asking{t: t, c: c, left: askedParents, rows: askedRows}
+	for _, ns := range t.dag.Namespaces() {
 		if ns == "" {
 			continue
 		}
 		above, node, task := splitNS(ns)
-		kid := graph.Child{NS: ns, Node: node, TaskID: task, Parent: -1, Kind: "subgraph"}
 		rows := t.dag.InNS(ns)
-		at := rows[0]
-		if task == "" { // a subgraph that keeps its own memory: it hangs at the call that used it last
-			at = rows[len(rows)-1]
-		}
-		parent := ""
-		if n <= askedParents && t.dag.Row(at).Size <= smallBody {
-			meta, err := t.callOf(c, at)
+		if task == "" {
+			calls, err := a.calls(above, rows)
 			if err != nil {
 				return nil, err
 			}
-			parent, _ = meta.Parents[above].(string)
-			if meta.Agent != "" {
-				kid.Kind, kid.Title = "subagent", meta.Agent
+			for _, k := range calls {
+				k.NS, k.Node = ns, node
+				kids = append(kids, k)
 			}
+			continue
 		}
-		if i, ok := t.dag.FindIn(parent, above); ok && parent != "" {
-			kid.Parent = i
-		} else if parent == "" {
-			kid.Parent = t.newestBefore(above, t.dag.ID(at))
+		kid, err := a.call(above, rows[0], &a.left)
+		if err != nil {
+			return nil, err
 		}
+		kid.NS, kid.Node, kid.TaskID = ns, node, task
 		kids = append(kids, kid)
 	}
 	return kids, nil
+}
+
+// asking reads metadata, as long as there is some left to be asked for.
+type asking struct {
+	t          *thread
+	c          *sqlite.Conn
+	left, rows int
+}
+
+// call finds the caller of one row of the namespace below above.
+func (a *asking) call(above string, at int, left *int) (graph.Child, error) {
+	t := a.t
+	kid := graph.Child{Parent: -1, Near: -1, Kind: "subgraph"}
+	var meta call
+	if *left > 0 && t.dag.Row(at).Size <= smallBody {
+		*left--
+		var err error
+		if meta, err = t.callOf(a.c, at); err != nil {
+			return kid, err
+		}
+		if meta.Agent != "" {
+			kid.Kind, kid.Title = "subagent", meta.Agent
+		}
+	}
+	kid.Caller = meta.parent(above)
+	if i, ok := t.dag.FindIn(kid.Caller, above); ok && kid.Caller != "" {
+		kid.Parent = i
+	} else if kid.Caller == "" {
+		kid.Parent = t.newestBefore(above, t.dag.ID(at))
+	}
+	if kid.Parent < 0 {
+		kid.Near = t.near(above, at, meta)
+	}
+	return kid, nil
+}
+
+// near is the row after which a graph stands whose caller's row is gone: the newest before it that is left of the namespace above,
+// or of the one above that, where the metadata may still name the very row.
+func (t *thread) near(above string, at int, meta call) int {
+	for first := true; ; first = false {
+		if i, ok := t.dag.FindIn(meta.parent(above), above); ok && !first {
+			return i
+		}
+		if i := t.newestBefore(above, t.dag.ID(at)); i >= 0 {
+			return i
+		}
+		if above == "" {
+			return -1
+		}
+		above, _, _ = splitNS(above)
+	}
+}
+
+// calls divides the checkpoints of a graph that keeps its own memory among the tasks that called it: metadata names the
+// caller of each. All are one call where it does not, or where there are too many to ask.
+func (a *asking) calls(above string, rows []int) ([]graph.Child, error) {
+	if a.rows -= len(rows); a.rows < 0 {
+		a.rows += len(rows)
+		kid, err := a.call(above, rows[len(rows)-1], &a.left)
+		return []graph.Child{kid}, err
+	}
+	var out []graph.Child
+	by := map[string]int{}
+	left := len(rows)
+	for _, i := range rows {
+		kid, err := a.call(above, i, &left)
+		if err != nil {
+			return nil, err
+		}
+		key := kid.Caller
+		if key == "" && kid.Parent >= 0 {
+			key = a.t.dag.ID(kid.Parent)
+		}
+		n, ok := by[key]
+		if !ok {
+			n = len(out)
+			by[key] = n
+			out = append(out, kid)
+		}
+		out[n].Rows = append(out[n].Rows, i)
+	}
+	if len(out) == 1 {
+		out[0].Rows = nil
+	}
+	return out, nil
 }
 
 // call is what metadata tells of how a namespace was called: the checkpoints above it, and the name of an agent.
 type call struct {
 	Parents map[string]any
 	Agent   string `json:"lc_agent_name"`
+}
+
+// parent is the checkpoint of a namespace above, "" where it is not named.
+func (c call) parent(ns string) string {
+	id, _ := c.Parents[ns].(string)
+	return id
 }
 
 // callOf reads it from row i.

@@ -115,7 +115,7 @@ func TestKids(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%s %s %s", strings.ReplaceAll(k.NS, task, "T"), k.Node, strings.ReplaceAll(parent, task, "T")))
 	}
-	want := []string{"child:T child @0", "child:T|1 child @1", "child:T|grand:77aa grand child:T@2", "gone:22cc gone -", "own own @5", "untold:1 untold @1"}
+	want := []string{"child:T child @0", "child:T|1 child @1", "child:T|grand:77aa grand child:T@2", "gone:22cc gone -", "own own @0", "own own @5", "untold:1 untold @1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("kids\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -121,7 +121,20 @@ func (a *app) printLog(c *cobra.Command, t *target, graphed, oneline bool) error
 		}
 		return l.Graph(a.ctx, rows, ns)
 	}
-	return l.Rows(a.ctx, rows)
+	return l.Rows(a.ctx, asCalled(h, rows))
+}
+
+// asCalled puts namespaces in the order in which they were called, where rows stand in that of their names.
+func asCalled(h *graph.History, rows []int) []int {
+	begins := map[string]string{}
+	for _, i := range rows {
+		if ns := h.NS(i); begins[ns] == "" && ns != "" {
+			begins[ns] = h.ID(h.InNS(ns)[0])
+		}
+	}
+	out := slices.Clone(rows)
+	slices.SortStableFunc(out, func(x, y int) int { return cmp.Compare(begins[h.NS(x)], begins[h.NS(y)]) })
+	return out
 }
 
 // logJSON streams the rows, since a thread may have a million.

@@ -146,20 +146,28 @@ func (l *Log) marks(rows []int, n int) view.Line {
 
 // heading names a namespace before its rows: which task called it, and where.
 func (l *Log) heading(ns string) {
-	about := ""
+	about, node := "", ""
+	var at []string
 	for _, k := range l.H.Kids {
 		if k.NS != ns {
 			continue
 		}
-		about = k.Kind
-		if k.Title != "" {
+		if about = k.Kind; k.Title != "" {
 			about += " " + k.Title
 		}
 		if k.Parent >= 0 {
-			about += ", called at " + stepWord(l.H.Row(k.Parent))
-			if k.Node != "" {
-				about += " by " + k.Node
-			}
+			at, node = append(at, stepWord(l.H.Row(k.Parent))), k.Node
+		} else {
+			about += ", the step that called it is not in the file"
+		}
+	}
+	if len(at) > 6 {
+		at = append(at[:5], fmt.Sprintf("and %d more", len(at)-5))
+	}
+	if len(at) > 0 {
+		about += ", called at " + strings.Join(at, ", ")
+		if node != "" {
+			about += " by " + node
 		}
 	}
 	l.T.Line(view.Line{{Text: view.CleanLine(ns), Style: view.Title}, {Text: "  " + view.CleanLine(about), Style: view.Dim}})

@@ -31,7 +31,9 @@ type History struct {
 
 	spaces   map[string]*space // by namespace
 	kidsAt   map[int32][]int   // checkpoint → index in hist.Kids
-	kidOf    map[string]int    // namespace → index in hist.Kids
+	kidsOf   map[string][]int  // namespace → indices in hist.Kids
+	kidAt    map[int32]int     // checkpoint → index in hist.Kids, of calls that share a namespace
+	kidSpace []*space          // by index in hist.Kids
 	nsByTask map[taskKey]string
 	loose    []int // kids that hang nowhere
 
@@ -44,9 +46,9 @@ type History struct {
 
 	cursor    int32 // checkpoint that is never folded away, -1 none
 	only      onlyMode
-	anchor    int            // checkpoint whose branch is shown where branches fold
-	opened    map[int32]bool // branches unfolded
-	openNS    map[string]bool
+	anchor    int             // checkpoint whose branch is shown where branches fold
+	opened    map[int32]bool  // branches unfolded
+	openKid   map[string]bool // by kidKey
 	openGroup map[groupKey]bool
 	openAll   bool
 	filter    matcher
@@ -61,13 +63,6 @@ type taskKey struct{ ns, id string }
 type groupKey struct {
 	at   int32
 	name string
-}
-
-// space is what is known of one namespace.
-type space struct {
-	roots       []int
-	count       int
-	first, last int
 }
 
 type onlyMode uint8
@@ -95,7 +90,7 @@ const keptDigests = 30_000
 // NewHistoryOf makes the model of env.Hist with ns as its main namespace ("" the root), with env.Quiet as the first setting.
 func NewHistoryOf(env Env, ns string) *History {
 	h := &History{env: env, hist: env.Hist, ns: ns, digests: map[int32]*digest{}, tasks: map[int32][]task{},
-		opened: map[int32]bool{}, openNS: map[string]bool{}, openGroup: map[groupKey]bool{}, anchor: -1, cursor: -1, marked: -1}
+		opened: map[int32]bool{}, openKid: map[string]bool{}, openGroup: map[groupKey]bool{}, anchor: -1, cursor: -1, marked: -1}
 	h.survey()
 	h.cursor = int32(h.Head())
 	h.layout()
@@ -132,21 +127,7 @@ func (h *History) survey() {
 			at.roots = append(at.roots, i)
 		}
 	}
-	h.kidsAt, h.kidOf, h.nsByTask, h.loose = map[int32][]int{}, map[string]int{}, map[taskKey]string{}, nil
-	for k, kid := range h.hist.Kids {
-		if h.spaces[kid.NS] == nil || kid.NS == h.ns {
-			continue
-		}
-		h.kidOf[kid.NS] = k
-		if kid.Parent < 0 || kid.Parent >= h.seen {
-			if h.ns == "" {
-				h.loose = append(h.loose, k)
-			}
-			continue
-		}
-		h.kidsAt[int32(kid.Parent)] = append(h.kidsAt[int32(kid.Parent)], k)
-		h.nsByTask[taskKey{d.NS(kid.Parent), kid.TaskID}] = kid.NS
-	}
+	h.hangKids()
 	h.flags = make([]uint16, h.seen)
 	h.shape = newShape(d, h.hist.Current, h.anchor)
 	for i := range h.kidsAt {
@@ -189,6 +170,9 @@ func (h *History) layout() {
 	for i := range h.place {
 		h.place[i] = -1
 	}
+	for _, k := range h.loose {
+		h.spine = append(h.spine, station{at: int32(k), fold: foldedLoose})
+	}
 	if s := h.spaces[h.ns]; s != nil {
 		fold := folding{on: h.foldsBranches(), each: h.hist.Transcript, opened: h.opened, anyLane: h.openAll}
 		roots := append([]int(nil), s.roots...)
@@ -204,9 +188,6 @@ func (h *History) layout() {
 			}
 			h.spine = append(h.spine, it)
 		})
-	}
-	for _, k := range h.loose {
-		h.spine = append(h.spine, station{at: int32(k), fold: foldedLoose})
 	}
 	h.columns.lanes, h.firstFork = 1, -1
 	for p, it := range h.spine {

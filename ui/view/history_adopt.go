@@ -16,8 +16,8 @@ func (h *History) Adopt(old *History) {
 	h.env.Quiet, h.times, h.only, h.openAll = old.env.Quiet, old.times, old.only, old.openAll
 	h.columns = old.columns
 	h.marked = to(old.marked)
-	for ns, open := range old.openNS {
-		h.openNS[ns] = open
+	for key, open := range old.openKid {
+		h.openKid[key] = open
 	}
 	for key := range old.openGroup {
 		if j := to(int(key.at)); j >= 0 {
@@ -53,11 +53,12 @@ func (h *History) Adopt(old *History) {
 		}
 		for _, t := range list {
 			t.shared = to(t.shared)
-			if s := h.spaces[t.ns]; t.ns != "" && s != nil && s.count != t.inside {
-				t.inside = s.count
-				h.flags[j] &^= flagKnown
-			}
-			if _, ok := h.kidOf[t.ns]; !ok {
+			if k, ok := h.callAt(t.ns, j); t.ns != "" && ok {
+				if t.kid = k; h.kidSpace[k].count != t.inside {
+					t.inside = h.kidSpace[k].count
+					h.flags[j] &^= flagKnown
+				}
+			} else {
 				t.ns = ""
 			}
 			if !h.hasTask(j, &t) {

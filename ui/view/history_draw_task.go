@@ -41,7 +41,7 @@ func (h *History) dotted(w *writer, r row, sign string, style Style) {
 
 func (h *History) drawTask(w *writer, c columns, r row) {
 	t := &h.tasks[r.at][r.task]
-	open := t.ns != "" && h.isOpen(t.ns)
+	open := t.ns != "" && h.isOpen(t.kid)
 	sign, style := h.taskSign(t, open)
 	h.dotted(w, r, sign, style)
 
@@ -60,7 +60,7 @@ func (h *History) drawTask(w *writer, c columns, r row) {
 	}
 	w.put(Pad(CutMiddle(name, nameMax), max(min(Width(name), nameMax), h.columns.node)), KeyStyle)
 	if c.width >= 64 && t.id != "" && !t.subagent {
-		w.put(" "+beginning(CleanLine(t.id), 4), Dim)
+		w.put(" "+beginning(CleanLine(t.id), 4)+t.nth, Dim)
 	}
 	gap := 2
 	if c.width < 60 {
@@ -115,6 +115,9 @@ func (h *History) taskWords(t *task, at int) []Span {
 		}
 		add(words, Dim)
 	}
+	if t.gone {
+		add(goneWords, WaitStyle)
+	}
 	if t.shared >= 0 {
 		add("its checkpoints stand at "+h.stepWord(t.shared), Dim)
 	}
@@ -134,11 +137,17 @@ func (h *History) taskWords(t *task, at int) []Span {
 	return out
 }
 
+// goneWords says of a called graph that it stands where its own rows tell, not below its task.
+const goneWords = "the step that called it is not in the file"
+
 // taskTime is how long a task took: inside a subagent between its first and last state, else at most as long as the step.
 func (h *History) taskTime(t *task, at int) string {
+	if t.gone {
+		return ""
+	}
 	d := h.dag()
 	if t.ns != "" && t.subagent {
-		s := h.spaces[t.ns]
+		s := h.kidSpace[t.kid]
 		if a, b := d.Time(s.first), d.Time(s.last); s.count > 1 && !a.IsZero() && !b.IsZero() {
 			return Took(b.Sub(a))
 		}
@@ -221,7 +230,7 @@ func (h *History) drawGroup(w *writer, c columns, r row) {
 func (h *History) drawLoose(w *writer, c columns, r row) {
 	kid := h.hist.Kids[r.at]
 	sign := h.env.Glyph(GClosed)
-	if h.isOpen(kid.NS) {
+	if h.isOpen(int(r.at)) {
 		sign = h.env.Glyph(GOpens)
 	}
 	w.put(h.env.Glyph(GTask)+h.env.Glyph(GDash)+sign+" ", Dim)
@@ -234,9 +243,9 @@ func (h *History) drawLoose(w *writer, c columns, r row) {
 	}
 	w.put(Pad(CutMiddle(name, nameMax), h.columns.node), KeyStyle)
 	w.to(0, 2)
-	w.put(plural(h.spaces[kid.NS].count, "checkpoint"), Dim)
+	w.put(plural(h.kidSpace[r.at].count, "checkpoint"), Dim)
 	w.to(0, 2)
-	w.put("the task that called it is not in the file", WaitStyle)
+	w.put(goneWords, WaitStyle)
 }
 
 // drawBranches is the row of folded branches.

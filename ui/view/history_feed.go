@@ -236,8 +236,8 @@ func (h *History) countAll() Counts {
 			}
 		}
 	}
-	for k := range h.kidOf {
-		if h.hist.Kids[h.kidOf[k]].Kind == "subagent" || agents[k] {
+	for ns, list := range h.kidsOf {
+		if h.hist.Kids[list[0]].Kind == "subagent" || agents[ns] {
 			c.Subagents++
 		} else {
 			c.Subgraphs++
@@ -252,9 +252,9 @@ func (h *History) deeper(t *task) bool {
 	if t.ns == "" {
 		return false
 	}
-	s := h.spaces[t.ns]
+	s := h.kidSpace[t.kid]
 	for i := s.last; i >= s.first; i-- {
-		if h.dag().NS(i) != t.ns {
+		if h.dag().NS(i) != t.ns || !s.has(i) {
 			continue
 		}
 		for _, in := range h.tasks[int32(i)] {

@@ -12,8 +12,8 @@ func (h *History) Fold(i int, open bool) (cursor int, ok bool) {
 	}
 	switch r.kind {
 	case rowTask, rowLoose:
-		if ns := h.nsOf(r); ns != "" && h.isOpen(ns) && !h.openAll {
-			h.openNS[ns] = false
+		if k, ok := h.opens(r); ok && h.isOpen(k) && !h.openAll {
+			h.openKid[h.kidKey(k)] = false
 			h.refreshRow(r)
 			return h.RowOf(s), true
 		}
@@ -47,12 +47,12 @@ func (h *History) Fold(i int, open bool) (cursor int, ok bool) {
 func (h *History) unfold(i int, s Spot, r row) (cursor int, ok bool) {
 	switch r.kind {
 	case rowTask, rowLoose:
-		ns := h.nsOf(r)
-		if ns == "" {
+		k, ok := h.opens(r)
+		if !ok {
 			return i, false
 		}
-		if !h.isOpen(ns) {
-			h.openNS[ns] = true
+		if !h.isOpen(k) {
+			h.openKid[h.kidKey(k)] = true
 			h.refreshRow(r)
 			return h.RowOf(s), true
 		}
@@ -109,6 +109,18 @@ func (h *History) nsOf(r row) string {
 		return h.hist.Kids[r.at].NS
 	}
 	return ""
+}
+
+// opens is the called graph that a task's row opens.
+func (h *History) opens(r row) (kid int, ok bool) {
+	switch r.kind {
+	case rowTask:
+		t := &h.tasks[r.at][r.task]
+		return t.kid, t.ns != ""
+	case rowLoose:
+		return int(r.at), true
+	}
+	return -1, false
 }
 
 // refreshRow counts the place of a row again.

@@ -37,7 +37,7 @@ func FuzzHistory(f *testing.F) {
 				r.NS = fmt.Sprintf("child:%d", i)
 				parent := next(i+1) - 1
 				owner[r.NS] = i
-				kids = append(kids, graph.Child{NS: r.NS, Node: "child", TaskID: fmt.Sprint(i), Parent: parent, Kind: []string{"subgraph", "subagent"}[next(2)], Title: "agent"})
+				kids = append(kids, graph.Child{NS: r.NS, Node: "child", TaskID: fmt.Sprint(i), Parent: parent, Near: -1, Kind: []string{"subgraph", "subagent"}[next(2)], Title: "agent"})
 			case i > 0:
 				p := i - 1
 				if k < 4 {
@@ -108,11 +108,11 @@ func hangs(h *History, i int) bool {
 		if ns == h.ns {
 			return true
 		}
-		k, ok := h.kidOf[ns]
+		k, ok := h.kidOf(i)
 		if !ok {
 			return false
 		}
-		if i = h.hist.Kids[k].Parent; i < 0 {
+		if i = h.above(k); i < 0 {
 			return true
 		}
 	}

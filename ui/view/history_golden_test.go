@@ -90,7 +90,7 @@ func (fx *fixture) read(t *testing.T, text string) {
 		f := strings.Fields(parts[0])
 		switch f[0] {
 		case "kid": // kid NS NODE TASK PARENT [subagent TITLE]
-			kid := graph.Child{NS: f[1], Node: f[2], TaskID: f[3], Parent: -1, Kind: "subgraph"}
+			kid := graph.Child{NS: f[1], Node: f[2], TaskID: f[3], Parent: -1, Near: -1, Kind: "subgraph"}
 			if i, ok := fx.ids[f[4]]; ok {
 				kid.Parent = i
 			}

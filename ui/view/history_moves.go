@@ -43,25 +43,25 @@ func (h *History) Reveal(i int) int {
 		if ns == h.ns {
 			break
 		}
-		k, ok := h.kidOf[ns]
+		k, ok := h.kidOf(at)
 		if !ok {
 			return h.RowOf(Spot{Index: h.Head()})
 		}
-		if !h.isOpen(ns) {
-			h.openNS[ns] = true
+		if !h.isOpen(k) {
+			h.openKid[h.kidKey(k)] = true
 			changed = true
 		}
-		kid := &h.hist.Kids[k]
-		if kid.Parent < 0 {
+		up := h.above(k)
+		if up < 0 {
 			break
 		}
-		for _, t := range h.tasks[int32(kid.Parent)] {
-			if key := (groupKey{int32(kid.Parent), t.name}); t.ns == ns && !h.openGroup[key] {
+		for _, t := range h.tasks[int32(up)] {
+			if key := (groupKey{int32(up), t.name}); t.ns == ns && t.kid == k && !h.openGroup[key] {
 				h.openGroup[key] = true
 				changed = true
 			}
 		}
-		at = kid.Parent
+		at = up
 	}
 	old := h.cursor
 	h.cursor = int32(i)
@@ -126,12 +126,11 @@ func (h *History) Earlier(i int) int {
 	d := h.dag()
 	for {
 		p := d.Parent(at)
+		if k, called := h.kidOf(at); called && d.NS(at) != h.ns && (p < 0 || !h.kidSpace[k].has(p)) {
+			p = h.above(k)
+		}
 		if p < 0 {
-			k, ok := h.kidOf[d.NS(at)]
-			if !ok || d.NS(at) == h.ns || h.hist.Kids[k].Parent < 0 {
-				return i
-			}
-			p = h.hist.Kids[k].Parent
+			return i
 		}
 		if k := h.rowOfStep(p); k >= 0 {
 			return k
@@ -146,9 +145,10 @@ func (h *History) Later(i int) int {
 	if at < 0 {
 		return i
 	}
+	from, called := h.kidOf(at)
 	for {
 		at = h.shape.keeper(at)
-		if at < 0 {
+		if at < 0 || called && h.dag().NS(at) != h.ns && !h.kidSpace[from].has(at) {
 			return i
 		}
 		if k := h.rowOfStep(at); k >= 0 {

@@ -146,7 +146,7 @@ func TestAdopt(t *testing.T) {
 	now.read(t, before+"r2 r1 @1 +20 | ran tools | says done\nr3 r1 @1 +30 | ran tools | says other\n"+inner)
 	old := was.h
 	old.Mark(was.ids["r0"])
-	old.openNS["tools:t1"] = false
+	old.openKid["tools:t1"] = false
 	old.Times(Clock)
 	old.Quiet(true)
 	h := NewHistoryOf(Env{Hist: now.hist}, "")
@@ -154,7 +154,7 @@ func TestAdopt(t *testing.T) {
 	if need := h.NeedBriefs(0, 99); !slices.Equal(need, []int{now.ids["r1"], now.ids["r2"], now.ids["r3"]}) {
 		t.Errorf("need %v: only what is new, and the old end, which tells something else now", need)
 	}
-	if h.Marked() != now.ids["r0"] || h.TimesMode() != Clock || !h.QuietShown() || h.isOpen("tools:t1") {
+	if h.Marked() != now.ids["r0"] || h.TimesMode() != Clock || !h.QuietShown() || h.isOpen(h.kidsOf["tools:t1"][0]) {
 		t.Error("choices were lost")
 	}
 	if got := trimmed(h.Row(1, 60)); got != " ●   @0  model \"a\"                                 00:36:00" {

@@ -44,6 +44,9 @@ func (h *History) nextWords(i int) (word, text string) {
 		text := "nothing is due"
 		if c := h.Counts(); head && c.Turns > 0 && c.Known == c.Checkpoints {
 			text += "; invoke(input) starts turn " + strconv.Itoa(c.Turns+1)
+			if h.cutOff(i) { // what came before is not in the file, so turns cannot be counted
+				text = "nothing is due; invoke(input) starts the next turn"
+			}
 		}
 		return "end", text
 	case f&flagKnown == 0 && !(head && h.verdict != nil):
@@ -52,7 +55,18 @@ func (h *History) nextWords(i int) (word, text string) {
 	var again, runs, keeps []string
 	for k := range h.tasks[int32(i)] {
 		t := &h.tasks[int32(i)][k]
+		if !t.known { // only a called graph tells of it: what its row says is not read yet, or there is none
+			continue
+		}
 		name := t.name + h.innerName(t)
+		if !head { // only the newest checkpoint keeps what its tasks wrote: from another, LangGraph runs all that is due
+			if t.status == graph.TaskDue {
+				runs = append(runs, t.name)
+			} else {
+				again = append(again, t.name)
+			}
+			continue
+		}
 		switch t.status {
 		case graph.TaskWaits, graph.TaskFailed:
 			again = append(again, name)
@@ -64,7 +78,7 @@ func (h *History) nextWords(i int) (word, text string) {
 	switch {
 	case head && h.verdict != nil && len(h.verdict.Next) > 0:
 		runs = without(h.verdict.Next, again)
-	case d != nil:
+	case head && d != nil:
 		runs = d.due
 	}
 	var parts []string
@@ -96,6 +110,15 @@ func (h *History) nextWords(i int) (word, text string) {
 	return "resume", strings.Join(parts, ", ")
 }
 
+// cutOff reports whether the branch that ends at i begins with a row whose parent is not in the file.
+func (h *History) cutOff(i int) bool {
+	d := h.dag()
+	for p := d.Parent(i); p >= 0; p = d.Parent(i) {
+		i = p
+	}
+	return d.ParentID(i) != ""
+}
+
 // waits reports whether a question is open at i.
 func (h *History) waits(i int) bool {
 	for _, t := range h.tasks[int32(i)] {
@@ -110,13 +133,13 @@ func (h *History) waits(i int) bool {
 func (h *History) innerName(t *task) string {
 	name, status := "", t.status
 	for range 8 {
-		s := h.spaces[t.ns]
-		if t.ns == "" || s == nil {
+		if t.ns == "" {
 			break
 		}
+		s := h.kidSpace[t.kid]
 		var in *task
 		for i := s.last; i >= s.first && in == nil; i-- {
-			if h.dag().NS(i) != t.ns {
+			if h.dag().NS(i) != t.ns || !s.has(i) {
 				continue
 			}
 			for k := range h.tasks[int32(i)] {

@@ -41,7 +41,7 @@ type nestKey struct {
 	kid int
 }
 
-// foldedLoose is a namespace that hangs nowhere; its station holds the index in hist.Kids.
+// foldedLoose is a called graph that stands before all that is left of its callers; its station holds the index in hist.Kids.
 const foldedLoose uint8 = 3
 
 // rowsOf builds the rows of a place and counts them. Only places with more than their own row are kept.
@@ -107,21 +107,20 @@ func (h *History) placeOf(i int) int {
 		if ns == h.ns {
 			return int(h.place[i])
 		}
-		k, ok := h.kidOf[ns]
+		k, ok := h.kidOf(i)
 		if !ok {
 			return -1
 		}
-		if h.hist.Kids[k].Parent < 0 {
+		if i = h.above(k); i < 0 {
 			return h.loosePlace(k)
 		}
-		i = h.hist.Kids[k].Parent
 	}
 	return -1
 }
 
 // loosePlace is the place of a namespace that hangs nowhere, -1 where it is none.
 func (h *History) loosePlace(kid int) int {
-	for p := len(h.spine) - 1; p >= 0 && h.spine[p].fold == foldedLoose; p-- {
+	for p := 0; p < len(h.spine) && h.spine[p].fold == foldedLoose; p++ {
 		if int(h.spine[p].at) == kid {
 			return p
 		}
@@ -193,13 +192,12 @@ func (h *History) buildTask(rows []row, it station, in int32, k int) []row {
 	if t.ns == "" {
 		return rows
 	}
-	return h.called(rows, h.kidOf[t.ns], it.at, int32(k), it.lane, in)
+	return h.called(rows, t.kid, it.at, int32(k), it.lane, in)
 }
 
-// called appends the tree of a namespace where it is open.
+// called appends the tree of a called graph where it is open.
 func (h *History) called(rows []row, kid int, at, task int32, lane uint8, in int32) []row {
-	ns := h.hist.Kids[kid].NS
-	if !h.isOpen(ns) || h.depth(in) > 32 {
+	if !h.isOpen(kid) || h.depth(in) > 32 {
 		return rows
 	}
 	key := nestKey{in, kid}
@@ -210,7 +208,8 @@ func (h *History) called(rows []row, kid int, at, task int32, lane uint8, in int
 		h.nestAt[key] = n
 	}
 	h.nests[n] = nest{up: in, lane: lane, kid: kid, at: at, task: task}
-	h.shape.order(h.spaces[ns].roots, folding{anyLane: h.openAll}, func(it station) {
+	s := h.kidSpace[kid]
+	h.shape.order(s.roots, folding{anyLane: h.openAll, within: s.within}, func(it station) {
 		rows = h.build(rows, it, n)
 	})
 	return rows
@@ -218,19 +217,19 @@ func (h *History) called(rows []row, kid int, at, task int32, lane uint8, in int
 
 // isOpen reports whether the graph that a task called is shown: where it was opened, and by itself where a question or an
 // error is inside and nobody closed it.
-func (h *History) isOpen(ns string) bool {
+func (h *History) isOpen(k int) bool {
 	if h.openAll {
 		return true
 	}
-	if open, ok := h.openNS[ns]; ok {
+	if open, ok := h.openKid[h.kidKey(k)]; ok {
 		return open
 	}
-	kid := &h.hist.Kids[h.kidOf[ns]]
+	kid := &h.hist.Kids[k]
 	if kid.Parent < 0 || h.shape.first[kid.Parent] >= 0 {
 		return false
 	}
 	for _, t := range h.tasks[int32(kid.Parent)] {
-		if t.ns == ns {
+		if t.ns != "" && t.kid == k {
 			return t.status == graph.TaskWaits || t.status == graph.TaskFailed
 		}
 	}

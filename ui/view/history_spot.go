@@ -78,20 +78,19 @@ func (h *History) RowOf(s Spot) int {
 
 // holds reports whether the graph called by a task row has checkpoint i in it, at any depth.
 func (h *History) holds(r row, i int) bool {
-	ns := h.tasks[r.at][r.task].ns
+	t := &h.tasks[r.at][r.task]
 	for range 64 {
-		if ns == "" || i < 0 || i >= h.seen {
+		if t.ns == "" || i < 0 || i >= h.seen {
 			return false
 		}
-		in := h.dag().NS(i)
-		if in == ns {
-			return true
-		}
-		k, ok := h.kidOf[in]
+		k, ok := h.kidOf(i)
 		if !ok {
 			return false
 		}
-		i = h.hist.Kids[k].Parent
+		if k == t.kid {
+			return true
+		}
+		i = h.above(k)
 	}
 	return false
 }
@@ -107,11 +106,11 @@ func (h *History) foldPlace(i int) int {
 		if d.NS(from) == h.ns {
 			break
 		}
-		k, ok := h.kidOf[d.NS(from)]
-		if !ok || h.hist.Kids[k].Parent < 0 {
+		k, ok := h.kidOf(from)
+		if !ok || h.above(k) < 0 {
 			return -1
 		}
-		from = h.hist.Kids[k].Parent
+		from = h.above(k)
 	}
 	side := from
 	for from >= 0 && h.place[from] < 0 {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"cptui/graph"
 	"cptui/graph/value"
 )
@@ -14,6 +16,9 @@ type task struct {
 	name     string
 	id       string
 	ns       string // namespace it called, "" none
+	kid      int    // index in hist.Kids, where ns is set
+	nth      string // "|1" of its second call of the same graph
+	gone     bool   // it stands for a task whose row is not in the file
 	title    string // of a subagent
 	subagent bool
 	inside   int // checkpoints in ns
@@ -30,22 +35,22 @@ type task struct {
 // setTasks merges the namespaces hung at checkpoint i with what its brief says of its tasks.
 func (h *History) setTasks(i int, b *graph.Brief) {
 	var list []task
-	taken := map[string]bool{}
+	taken := map[int]bool{}
 	if b != nil {
 		for k := range b.Due {
 			if t, ok := h.readTask(i, &b.Due[k]); ok {
 				list = append(list, t)
-				taken[t.ns] = true
+				taken[t.kid] = taken[t.kid] || t.ns != ""
 			}
 		}
 	}
 	for _, k := range h.kidsAt[int32(i)] {
 		kid := &h.hist.Kids[k]
-		if taken[kid.NS] {
+		if taken[k] {
 			continue
 		}
-		t := task{name: CleanLine(kid.Node), id: kid.TaskID, shared: -1}
-		h.hang(&t, kid.NS)
+		t := task{name: CleanLine(kid.Node), id: kid.TaskID, shared: -1, gone: kid.Parent < 0}
+		h.hang(&t, k)
 		list = append(list, t)
 	}
 	if len(list) == 0 {
@@ -58,17 +63,16 @@ func (h *History) setTasks(i int, b *graph.Brief) {
 	h.tasks[int32(i)] = list
 }
 
-// hang lets a task own the namespace it called.
-func (h *History) hang(t *task, ns string) {
-	k, ok := h.kidOf[ns]
-	if !ok {
-		return
-	}
+// hang lets a task own the graph it called.
+func (h *History) hang(t *task, k int) {
 	kid := &h.hist.Kids[k]
-	t.ns = ns
+	t.ns, t.kid = kid.NS, k
+	if at := strings.LastIndexByte(kid.NS, '|'); at > 0 && strings.Trim(kid.NS[at+1:], "0123456789") == "" {
+		t.nth = kid.NS[at:]
+	}
 	t.title = h.env.clean(kid.Title)
 	t.subagent = kid.Kind == "subagent"
-	t.inside = h.spaces[ns].count
+	t.inside = h.kidSpace[k].count
 	if t.name == "" {
 		t.name = CleanLine(kid.Node)
 	}
@@ -86,10 +90,10 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 	if ns == "" {
 		ns = h.nsByTask[taskKey{h.dag().NS(i), g.ID}]
 	}
-	if k, ok := h.kidOf[ns]; ok && h.hist.Kids[k].Parent != i { // a graph with a memory of its own, called more than once
+	if k, here := h.callAt(ns, i); here {
+		h.hang(&t, k)
+	} else if k >= 0 && h.hist.Kids[k].Parent >= 0 { // a graph with a memory of its own, whose rows do not tell this call
 		t.shared = h.hist.Kids[k].Parent
-	} else {
-		h.hang(&t, ns)
 	}
 	if name := graph.CalledAgent(g.Arg); name != "" && t.ns != "" && !t.subagent {
 		t.subagent, t.title = true, e.clean(name)

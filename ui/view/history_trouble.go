@@ -52,10 +52,10 @@ func (h *History) troubled(r row) bool {
 		return h.problemOf(int(r.at)) != ""
 	case rowTask:
 		t := &h.tasks[r.at][r.task]
-		if t.ns != "" && h.isOpen(t.ns) && h.deeper(t) {
+		if t.ns != "" && h.isOpen(t.kid) && h.deeper(t) {
 			return false
 		}
-		return t.troubled() || t.ns != "" && !h.isOpen(t.ns) && h.troubleIn(t.ns)
+		return t.troubled() || t.ns != "" && !h.isOpen(t.kid) && h.troubleIn(t)
 	case rowGroup:
 		list := h.tasks[r.at]
 		if h.openGroup[groupKey{r.at, list[r.task].name}] {
@@ -88,11 +88,11 @@ func (h *History) troubleBelow(i int) bool {
 	return false
 }
 
-// troubleIn reports whether a row of a namespace has a problem of its own.
-func (h *History) troubleIn(ns string) bool {
-	s := h.spaces[ns]
+// troubleIn reports whether a row of the graph that a task called has a problem of its own.
+func (h *History) troubleIn(t *task) bool {
+	s := h.kidSpace[t.kid]
 	for i := s.first; i <= s.last; i++ {
-		if h.flags[i]>>8 != 0 && h.dag().NS(i) == ns {
+		if h.flags[i]>>8 != 0 && h.dag().NS(i) == t.ns && s.has(i) {
 			return true
 		}
 	}

@@ -130,6 +130,21 @@ type folding struct {
 	each    bool           // a row for each of them, not one for all that leave one place
 	opened  map[int32]bool // by fork, or by first checkpoint of the branch where each is set
 	anyLane bool           // plain text may use more than maxLanes
+	within  map[int32]bool // only these, nil: all
+}
+
+// keeper is the child of i that keeps its lane, of those that are drawn.
+func (f folding) keeper(s *shape, i int) int {
+	keeper := s.keeper(i)
+	if f.within == nil || keeper < 0 || f.within[int32(keeper)] {
+		return keeper
+	}
+	for c := s.first[i]; c >= 0; c = s.next[c] {
+		if f.within[c] {
+			return int(c)
+		}
+	}
+	return -1
 }
 
 // order puts the trees below roots in the order of the screen. Roots stand one under the other in lane 0.
@@ -147,7 +162,7 @@ func (s *shape) order(roots []int, f folding, emit func(station)) {
 			continue
 		}
 		i := int(it.at)
-		keeper := s.keeper(i)
+		keeper := f.keeper(s, i)
 		if keeper < 0 {
 			continue
 		}
@@ -158,9 +173,12 @@ func (s *shape) order(roots []int, f folding, emit func(station)) {
 		full := !f.anyLane && it.lane+1 >= maxLanes
 		sides = sides[:0]
 		for c := s.first[i]; c >= 0; c = s.next[c] {
-			if int(c) != keeper {
+			if int(c) != keeper && (f.within == nil || f.within[c]) {
 				sides = append(sides, c)
 			}
+		}
+		if len(sides) == 0 {
+			continue
 		}
 		if !f.each && (full || f.on && !f.opened[it.at]) {
 			stack = append(stack, station{at: it.at, lane: it.lane, fold: foldedAll})
