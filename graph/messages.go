@@ -180,6 +180,18 @@ func (m *Message) readContent(content value.Value) {
 			continue
 		}
 		switch typ := text(b, "type"); typ {
+		case "": // a part of Google's API, which says what it is by what it has
+			if call := field(b, "functionCall"); call.Kind() == value.Map {
+				m.call(Call{ID: text(call, "id"), Name: text(call, "name"), Input: field(call, "args")})
+				continue
+			}
+			if thought := field(b, "thought"); thought.Kind() == value.Bool && thought.Truth() {
+				thoughts = append(thoughts, text(b, "text"))
+			} else if t := text(b, "text"); t != "" {
+				texts = append(texts, t)
+			} else if t := firstText(text(b, "description"), text(b, "subject")); t != "" {
+				thoughts = append(thoughts, t)
+			}
 		case "text", "Text", "input_text", "output_text", "summary_text", "reasoning_text":
 			texts = append(texts, text(b, "text"))
 		case "thinking", "reasoning":

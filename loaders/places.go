@@ -44,7 +44,7 @@ const (
 )
 
 // FindPlaces lists what lies in the usual places of home and of the working folder dir, newest first: DeepAgents' database,
-// Claude Code's projects, Codex's sessions, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
+// Claude Code's projects, Codex's sessions, the chats of Gemini CLI and Qwen Code by project, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
 // proof: Look does that.
 func FindPlaces(ctx context.Context, home, dir string) []Place {
 	var out []Place
@@ -60,6 +60,8 @@ func FindPlaces(ctx context.Context, home, dir string) []Place {
 			}
 		}
 		out = addTree(out, filepath.Join(home, ".codex", "sessions"), "~/.codex/sessions")
+		out = addChats(ctx, out, home, ".gemini/tmp")
+		out = addChats(ctx, out, home, ".qwen/projects")
 		out = newestFirst(out, placesPerFolder)
 	}
 	if dir != "" {
@@ -90,6 +92,19 @@ func addDeepAgents(list []Place, home string) []Place {
 	}
 	for _, name := range names[:min(len(names), placesPerFolder)] {
 		list = addFile(list, filepath.Join(home, filepath.FromSlash(name)), "~/"+name, PlaceDatabase)
+	}
+	return list
+}
+
+// addChats adds the chats folder of each project of Gemini CLI and of what was made from it.
+func addChats(ctx context.Context, list []Place, home, base string) []Place {
+	for _, e := range entries(filepath.Join(home, filepath.FromSlash(base))) {
+		if ctx.Err() != nil {
+			return list
+		}
+		if e.IsDir() {
+			list = addFolder(list, filepath.Join(home, filepath.FromSlash(base), e.Name(), "chats"), "~/"+base+"/"+e.Name()+"/chats")
+		}
 	}
 	return list
 }
@@ -156,7 +171,7 @@ func (p *Place) count(path string, deep int) {
 			p.count(filepath.Join(path, e.Name()), deep-1)
 			continue
 		}
-		if e.IsDir() || filepath.Ext(strings.TrimSuffix(e.Name(), ".zst")) != ".jsonl" {
+		if e.IsDir() || !sessionName(e.Name()) {
 			continue
 		}
 		info, err := e.Info()
@@ -169,6 +184,11 @@ func (p *Place) count(path string, deep int) {
 			p.Last = info.ModTime()
 		}
 	}
+}
+
+// sessionName tells the files in which a program keeps a session.
+func sessionName(name string) bool {
+	return filepath.Ext(strings.TrimSuffix(name, ".zst")) == ".jsonl" || strings.HasPrefix(name, "session-") && filepath.Ext(name) == ".json"
 }
 
 func newestFirst(list []Place, most int) []Place {

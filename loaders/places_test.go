@@ -33,6 +33,11 @@ func TestFindPlaces(t *testing.T) {
 	put(t, filepath.Join(home, ".claude/projects/-home-dev/b.jsonl"), "{}\n{}\n", time.Hour)
 	put(t, filepath.Join(home, ".claude/projects/-home-dev/notes.txt"), "x", 0)
 	put(t, filepath.Join(home, ".claude/projects/-empty/notes.txt"), "x", 0)
+	put(t, filepath.Join(home, ".gemini/tmp/app/chats/session-1.json"), "{}\n", 7*time.Hour)
+	put(t, filepath.Join(home, ".gemini/tmp/app/chats/session-2.jsonl"), "{}\n{}\n", 8*time.Hour)
+	put(t, filepath.Join(home, ".gemini/tmp/app/logs.json"), "{}\n", 0)
+	put(t, filepath.Join(home, ".qwen/projects/-app/chats/a.jsonl"), "{}\n{}\n", 9*time.Hour)
+	put(t, filepath.Join(home, ".qwen/projects/-app/chats/b.jsonl"), "{}\n", 9*time.Hour)
 	put(t, filepath.Join(dir, "run.sqlite"), "x", 4*time.Hour)
 	put(t, filepath.Join(dir, "session.JSONL"), "{}", 5*time.Hour)
 	put(t, filepath.Join(dir, "picture.png"), "x", 0)
@@ -47,7 +52,8 @@ func TestFindPlaces(t *testing.T) {
 			t.Errorf("%s: %d threads before a look", p.Shown, p.Threads)
 		}
 	}
-	want := []string{"~/.claude/projects/-home-dev folder", "~/.deepagents/.state/sessions.db database", "./run.sqlite database", "./session.JSONL session", "~/.deepagents/coder/sessions.db database"}
+	want := []string{"~/.claude/projects/-home-dev folder", "~/.deepagents/.state/sessions.db database", "./run.sqlite database", "./session.JSONL session", "~/.deepagents/coder/sessions.db database",
+		"~/.gemini/tmp/app/chats folder", "~/.qwen/projects/-app/chats folder"}
 	if len(got) != len(want) {
 		t.Fatalf("found %q, want %q", got, want)
 	}

@@ -5,10 +5,14 @@ import "strings"
 // ResumeCommand is the command with which a session's own program goes on from its head; "" where there is none.
 func ResumeCommand(format, thread string) string {
 	switch format {
-	case "claude-code":
+	case "claude-code", "claude-stream":
 		return "claude --resume " + ShellQuote(thread)
 	case "codex", "codex-stream":
 		return "codex resume " + ShellQuote(thread)
+	case "gemini":
+		return "gemini --resume " + ShellQuote(thread)
+	case "qwen-code":
+		return "qwen --resume " + ShellQuote(thread)
 	}
 	return ""
 }

@@ -6,5 +6,6 @@ package all
 import (
 	_ "cptui/loaders/claude"
 	_ "cptui/loaders/codex"
+	_ "cptui/loaders/gemini"
 	_ "cptui/loaders/langgraph"
 )

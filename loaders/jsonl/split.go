@@ -30,7 +30,10 @@ const tries = 1000
 // Split hands each record of a line to read and reports what is odd: zero bytes before, between and behind records, a
 // second record on the same line, a record that another one broke into (what is lost is counted, the next one is read), a
 // last line that is not finished. A blank line gives nothing.
-func Split(l Line, read Record, report func(Fault)) {
+func Split(l Line, read Record, report func(Fault)) { SplitAt(l, heads, read, report) }
+
+// SplitAt is Split for records that begin in other ways than those of the programs with loaders of their own.
+func SplitAt(l Line, heads [][]byte, read Record, report func(Fault)) {
 	b, at := l.Bytes, 0
 	if l.Offset == 0 && bytes.HasPrefix(b, BOM) {
 		at = len(BOM)
@@ -54,7 +57,7 @@ func Split(l Line, read Record, report func(Fault)) {
 		}
 		fault, start := at+n, at
 		at = -1
-		for next, left := resync(b, start+1), tries; next >= 0 && left > 0; next, left = resync(b, next+1), left-1 {
+		for next, left := resync(b, heads, start+1), tries; next >= 0 && left > 0; next, left = resync(b, heads, next+1), left-1 {
 			if n, odd, _ := read(b[next:], place(next), true); odd == "" {
 				why, at = fmt.Sprintf("%s; %d bytes skipped, the record behind them is read", why, next-start), next+n
 				break
@@ -94,7 +97,7 @@ done:
 var heads = [][]byte{[]byte(`{"type":"`), []byte(`{"parentUuid":`), []byte(`{"uuid":"`), []byte(`{"sessionId":"`), []byte(`{"timestamp":"`)}
 
 // resync finds where the next record may begin at or behind from; -1 where none does.
-func resync(b []byte, from int) int {
+func resync(b []byte, heads [][]byte, from int) int {
 	if from >= len(b) {
 		return -1
 	}

@@ -69,6 +69,8 @@ func TextOf(content []byte) string {
 // isText tells a block of text, however the programs call it.
 func isText(block []byte) bool {
 	switch Word(Spot(block, "type")) {
+	case "": // a part of Gemini's, which says what it is by what it has
+		return string(Spot(block, "thought")) != "true"
 	case "text", "Text", "input_text", "output_text", "summary_text", "reasoning_text":
 		return true
 	}

@@ -1,0 +1,374 @@
+package talk
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"cptui/loaders"
+	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
+)
+
+// longLine is the length from which a line is worth a note.
+const longLine = 10 << 20
+
+// record is one event, as the index keeps it.
+type record struct {
+	Off  int64
+	At   int64
+	Size int32
+	line int32
+	nth  int32 // of the events of one line that have no id
+	kind Kind
+
+	up     ref   // what it follows; -1: a root
+	latest ref   // the record that tells its last version: itself, mostly
+	of     ref   // the record that it is a later version or copy of; -1
+	step   int32 // -1: in none
+	lead   bool  // stands before the record that makes its step
+
+	id, parent, space, group string
+	calls                    []call
+	results                  []outcome
+	window                   []string // ids of the messages behind a compaction
+	list                     int32    // events of the same line from here on that take the place of all messages; 0: none
+	target                   string
+	usage                    loaders.Usage
+	model, cwd, branch, mode string
+	flags                    flag
+}
+
+type call struct {
+	id, name       string
+	served, failed bool
+}
+
+type outcome struct {
+	id, name, agent string
+	bad             bool
+}
+
+type flag uint16
+
+const (
+	typed flag = 1 << iota
+	stops
+	begins // a talk of its own
+	unlinked
+	stranger
+	update
+	listed
+	rewinds
+	paid
+	partial
+	total
+	spoken // has words of its own
+)
+
+func (r *record) is(f flag) bool { return r.flags&f != 0 }
+
+// Book is one file of a session: the session's own, or a subagent's.
+type Book struct {
+	format *Format
+	path   string
+	agent  string // the subagent whose file it is, "" for the session
+	file   *transcript.File
+	count  *transcript.Counters
+
+	recs     []record
+	faults   []jsonl.Fault
+	document bool // one JSON document, no lines
+	lists    int  // lines that are lists of records
+	records  int
+	lines    int
+	end      int64 // behind the last whole line
+	tail     int   // records of an open last line
+	unknown  map[string]int32
+	lent     map[ref]Borrowed
+	links    []jsonl.Fault  // what link found
+	tips     map[string]ref // by namespace: the record that it has come to
+	steps    []step
+	names    []string       // ids of the steps
+	callOf   map[string]ref // the record that asks a call
+	resultOf map[string]ref // the record that tells what it gave
+	base     int            // DAG index of the first step
+
+	title, session, producer string
+	sessions                 map[string]int32 // every session named → its first line
+}
+
+// openBook opens a file for reading; nothing is read yet.
+func openBook(f *Format, path string, count *transcript.Counters) (*Book, error) {
+	file, err := transcript.OpenFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return newBook(f, path, file, count), nil
+}
+
+func newBook(f *Format, path string, file *transcript.File, count *transcript.Counters) *Book {
+	return &Book{format: f, path: path, file: file, count: count, unknown: map[string]int32{}, sessions: map[string]int32{}}
+}
+
+// read scans what is new in the file and builds its steps again.
+func (b *Book) read(ctx context.Context) error {
+	before := b.records
+	n, err := b.scan(ctx)
+	b.count.Bytes.Add(n)
+	b.count.Rows.Add(int64(b.records - before))
+	if err != nil {
+		return err
+	}
+	b.lent = nil
+	if b.format.Lend != nil {
+		for _, l := range b.format.Lend(b.path, b) {
+			b.lend(l)
+		}
+	}
+	b.link()
+	b.group()
+	return nil
+}
+
+// heads are the ways in which records begin, to find the next one behind damage.
+var heads = [][]byte{[]byte(`{"type":"`), []byte(`{"uuid":"`), []byte(`{"id":"`), []byte(`{"role":"`), []byte(`{"$set":`), []byte(`{"sessionId":"`), []byte(`{"$rewindTo":`)}
+
+func (b *Book) scan(ctx context.Context) (bytesRead int64, err error) {
+	if b.records == 0 && len(b.format.Lists) > 0 && isDocument(b.file) {
+		return b.scanDocument(ctx)
+	}
+	b.dropTail()
+	lines := jsonl.NewScanner(b.file, b.end, b.lines)
+	for lines.Next() {
+		l := lines.Line()
+		if l.No&255 == 0 && ctx.Err() != nil {
+			return bytesRead, ctx.Err()
+		}
+		bytesRead += int64(len(l.Bytes)) + 1
+		before := len(b.recs)
+		jsonl.SplitAt(l, heads, b.take, b.fault)
+		if len(l.Bytes) >= longLine {
+			b.fault(jsonl.Fault{Code: "long-line", Line: l.No, Offset: l.Offset, Message: fmt.Sprintf("a line of %d MB", len(l.Bytes)>>20)})
+		}
+		if l.Open {
+			b.tail = len(b.recs) - before
+			bytesRead--
+			break
+		}
+		b.lines, b.end = l.No, l.Offset+int64(len(l.Bytes))+1
+	}
+	return bytesRead, lines.Err()
+}
+
+func (b *Book) fault(f jsonl.Fault) { b.faults = append(b.faults, f) }
+
+// dropTail takes back the records and faults of an open last line.
+func (b *Book) dropTail() {
+	b.faults = slices.DeleteFunc(b.faults, func(f jsonl.Fault) bool { return f.Line > b.lines })
+	n := len(b.recs)
+	for n > 0 && int(b.recs[n-1].line) > b.lines {
+		n--
+	}
+	if b.tail > 0 {
+		b.records--
+	}
+	b.recs, b.tail = b.recs[:n], 0
+}
+
+// take is the jsonl.Record of the format's lines.
+func (b *Book) take(raw []byte, at jsonl.Place, behind bool) (n int, why string, cut bool) {
+	w := jsonl.Walk(raw)
+	kind := w.Kind()
+	w.Skip()
+	n = w.Pos()
+	if w.Bad() || behind && kind != jsonl.Object {
+		return n, "not JSON", w.Cut()
+	}
+	raw = raw[:n]
+	if kind != jsonl.Object {
+		b.fault(jsonl.Fault{Code: "unknown-record", Line: at.Line, Offset: at.Offset, Message: "no object"})
+		return n, "", false
+	}
+	list, first := b.listed(raw)
+	var events []Event
+	if list == nil {
+		events = b.format.Read(raw)
+	}
+	if list == nil && behind && !slices.ContainsFunc(events, func(e Event) bool { return !e.Stranger }) {
+		return n, "not JSON", false
+	}
+	if w.High() && !jsonl.Valid(raw) {
+		b.fault(jsonl.Fault{Code: "bad-utf8", Line: at.Line, Offset: at.Offset, Message: "bytes that are no UTF-8, shown as U+FFFD"})
+	}
+	b.records++
+	if list != nil {
+		b.lists++
+		b.about(raw, at)
+		for i, item := range list {
+			b.add(b.format.Read(item), item, jsonl.Place{Line: at.Line, Offset: at.Offset + int64(first[i])}, i == 0 && b.lists > 1)
+		}
+		return n, "", false
+	}
+	b.add(events, raw, at, false)
+	return n, "", false
+}
+
+// listed finds the list of records in an object that is one; nil where it is none.
+func (b *Book) listed(raw []byte) (items [][]byte, at []int) {
+	if len(b.format.Lists) == 0 {
+		return nil, nil
+	}
+	w := jsonl.Walk(raw)
+	w.Enter()
+	for w.Key() {
+		if !slices.Contains(b.format.Lists, string(w.Name)) || w.Kind() != jsonl.Array {
+			w.Skip()
+			continue
+		}
+		w.Enter()
+		items = [][]byte{}
+		for w.Item() {
+			objects := w.Kind() == jsonl.Object
+			if item := w.Skip(); item != nil && objects {
+				items, at = append(items, item), append(at, w.Pos()-len(item))
+			}
+		}
+	}
+	return items, at
+}
+
+// about takes over what a document says beside its list.
+func (b *Book) about(raw []byte, at jsonl.Place) {
+	if b.format.Head == nil {
+		return
+	}
+	e := b.format.Head(raw)
+	b.note(&e, at.Line)
+}
+
+// note takes over what any event may say of the session.
+func (b *Book) note(e *Event, line int) {
+	if e.Title != "" {
+		b.title = e.Title
+	}
+	if e.Producer != "" {
+		b.producer = e.Producer
+	}
+	if e.Session != "" {
+		if b.session == "" {
+			b.session = e.Session
+		}
+		if _, seen := b.sessions[e.Session]; !seen {
+			b.sessions[e.Session] = int32(line)
+		}
+	}
+}
+
+// add puts the events of one record into the book.
+func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
+	if events == nil {
+		events = []Event{{Kind: Note, Stranger: true, What: "a record that says nothing known", At: transcript.NoTime}}
+	}
+	first := len(b.recs)
+	for i := range events {
+		e := &events[i]
+		b.note(e, at.Line)
+		part, off := raw, at.Offset
+		if e.Raw != nil {
+			part = e.Raw
+			off += int64(cap(raw) - cap(e.Raw)) // Raw is cut out of raw, so both end where the same memory does
+		}
+		r := record{Off: off, Size: int32(len(part)), line: int32(at.Line), nth: int32(i), At: e.At, kind: e.Kind, up: -1, of: -1, step: -1,
+			id: e.ID, parent: e.Parent, space: e.Space, group: e.Group, target: e.Target, usage: e.Usage, model: e.Model, cwd: e.CWD, branch: e.Branch, mode: e.Mode}
+		if k := len(b.recs); k > first || k > 0 && b.recs[k-1].line == r.line {
+			r.nth = b.recs[k-1].nth + 1
+		}
+		for f, on := range map[flag]bool{typed: e.Typed, stops: e.Stops, begins: e.Root || root && i == 0, unlinked: e.Unlinked, stranger: e.Stranger, update: e.Update,
+			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
+			if on {
+				r.flags |= f
+			}
+		}
+		for _, c := range e.Calls {
+			r.calls = append(r.calls, call{c.ID, c.Name, c.Served, c.Failed})
+		}
+		for _, o := range e.Results {
+			r.results = append(r.results, outcome{o.ID, o.Name, o.Agent, o.Bad})
+		}
+		if e.Stranger {
+			what := string(bytes.ToValidUTF8([]byte(e.What), []byte("\uFFFD")))
+			if _, seen := b.unknown[what]; !seen {
+				b.unknown[what] = r.line
+			}
+		}
+		b.recs = append(b.recs, r)
+	}
+	if len(events) > 1 && events[1].Listed {
+		b.recs[first].list = int32(len(events) - 1)
+	}
+}
+
+// lend puts what another file tells in the place of a record.
+func (b *Book) lend(l Borrowed) {
+	if b.lent == nil {
+		b.lent = map[ref]Borrowed{}
+	}
+	b.lent[ref(l.Before)] = l
+}
+
+// body reads the bytes of a record.
+func (b *Book) body(i ref) ([]byte, error) {
+	r := &b.recs[i]
+	out := make([]byte, r.Size)
+	n, err := b.file.ReadAt(out, r.Off)
+	b.count.Bodies.Add(1)
+	b.count.Bytes.Add(int64(n))
+	if n == len(out) {
+		return out, nil
+	}
+	return out[:n], err
+}
+
+// event reads a record again.
+func (b *Book) event(i ref) (Event, error) {
+	if l, ok := b.lent[i]; ok {
+		return l.Event, nil
+	}
+	raw, err := b.body(i)
+	if err != nil {
+		return Event{}, err
+	}
+	if list := b.format.Read(raw); len(list) > 0 {
+		return list[0], nil
+	}
+	return Event{Kind: Note, At: transcript.NoTime}, nil
+}
+
+// kindOf is what a record is to the talk, with what was lent to it.
+func (b *Book) kindOf(i ref) Kind {
+	if l, ok := b.lent[i]; ok {
+		return l.Event.Kind
+	}
+	return b.recs[i].kind
+}
+
+// recordName is the id of a record: its own, else its line.
+func (b *Book) recordName(i ref) string {
+	r := &b.recs[i]
+	if r.id != "" {
+		return r.id
+	}
+	return b.lineName(i)
+}
+
+func (b *Book) lineName(i ref) string {
+	r := &b.recs[i]
+	name := "L" + strconv.Itoa(int(r.line))
+	if r.nth > 0 {
+		name += "." + strconv.Itoa(int(r.nth))
+	}
+	return name
+}

@@ -1,0 +1,197 @@
+// Package talk makes sessions of formats that tell a talk record by record: who said what, which tools were called, what they
+// gave. A format brings one function, Read, that tells what the bytes of a record say; everything else (lines or one JSON
+// document, links, branches, steps, states, counts, damage, following a file that grows) is here.
+//
+// A file is read in three moves, as every session is: scan keeps a small record of each event and where its bytes lie; link
+// finds what follows what; group makes steps. The bytes are read again, by the same Read, when somebody looks at a step.
+//
+// Claude Code and Codex have loaders of their own: their sessions run to hundreds of megabytes and their files lean on each
+// other. What is read here is small beside that, so a record may cost a few hundred bytes of memory.
+package talk
+
+import (
+	"bytes"
+
+	"cptui/graph/value"
+	"cptui/loaders"
+	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
+)
+
+// Kind is what an event is to the talk.
+type Kind uint8
+
+const (
+	Note    Kind = iota // bookkeeping: it belongs to the step before it, and nothing hangs on it
+	Ahead               // stands before what it belongs to: instructions, the context that a program puts in
+	Prompt              // a person's words, or what was put in for them
+	Reply               // a part of an answer of the model
+	Result              // what calls gave
+	Compact             // a compaction
+	Failure             // an error of the API told in place of an answer
+)
+
+// Event is what one record says. The slices are parts of the bytes that were read.
+type Event struct {
+	Kind Kind
+	Raw  []byte // the part of the record that tells it, where it holds several events; nil: all of it
+
+	ID     string
+	Parent string // of formats that link by ids; "" for a root
+	Space  string // namespace, "" for the session itself
+	Group  string // parts of an answer with the same group are one answer, whatever stands between them
+	At     int64  // nanoseconds, transcript.NoTime
+
+	Role    string
+	Content []byte   // a text or a list of blocks, as stored
+	Shown   []byte   // of a prompt: what was typed, where the content has more than that
+	Blocks  [][]byte // of an answer: all of it (words, thoughts, calls) where the content has not all; as stored
+	Calls   []Call
+	Results []Outcome
+	Window  [][]byte // of a compaction: the messages that the model sees behind it
+
+	Typed    bool // a prompt that a person typed
+	Stops    bool // the person stopped the agent
+	Root     bool // begins a talk of its own
+	Unlinked bool // in a format that links by ids: has no link
+	Stranger bool // of a kind that no list knows
+	What     string
+	Update   bool // may be a later version of the record with the same id
+	Listed   bool // one of the messages that a record puts in the place of all that were said
+	Rewinds  bool // goes on from before the record named by Target
+	Target   string
+
+	Usage   loaders.Usage
+	Paid    bool
+	Partial bool // Usage is what is known so far: of all that an answer's records tell the greatest counts
+	Total   bool // Usage is that of all answers since the last total
+
+	Model, CWD, Branch, Mode        string
+	Title, Session, Agent, Producer string
+}
+
+// Call is one call of an answer.
+type Call struct {
+	ID, Name string
+	Input    []byte // as stored
+	Text     bool   // Input is JSON in a text
+	Served   bool   // answered by the API itself: it never waits for a result
+	Failed   bool   // of a served one
+}
+
+// Outcome is what one call gave.
+type Outcome struct {
+	ID, Name string
+	Output   []byte // as stored
+	Bad      bool
+	Made     bool   // the file that the call wrote was not there before
+	Item     string // the id that the program gave to an item of a plan
+	Agent    string // the subagent that ran for it
+}
+
+// Format is what tells one format from the others.
+type Format struct {
+	Name    string                                // as in CLI.md
+	Program string                                // for Info.Producer; "" where the file says it
+	Tree    bool                                  // events are linked by ids
+	Lists   []string                              // members of an object that hold the records; where set, a file may be one JSON document
+	Read    func(record []byte) []Event           // none: no record of this format
+	Head    func(document []byte) Event           // what a document says beside its list, as a Note; nil where nothing
+	Agents  func(path, session string) []string   // files of subagents; nil where there are none
+	Lend    func(path string, b *Book) []Borrowed // what stands in another file; nil where nothing does
+	Effects map[string]Effect                     // by the name of a tool
+	CanFork string
+	Home    string // of the commands: what ResumeCommand knows the format as
+}
+
+// Effect is what a tool's good result did.
+type Effect uint8
+
+const (
+	Writes     Effect = iota + 1 // a file: file_path, notebook_path, absolute_path
+	Plans                        // the whole plan: todos
+	PlansOne                     // one more item of it: subject
+	PlansAgain                   // a change to one item: taskId
+)
+
+// Borrowed is a prompt that a file leaves out and another has.
+type Borrowed struct {
+	Before int // the record that it stands in for
+	Event  Event
+	TS     string // its time as stored there
+	From   string // the file
+}
+
+// ref of a record in a book; -1: none.
+type ref = int32
+
+func text(raw []byte) string { return transcript.Word(raw) }
+
+// entry is a member, as stored; nothing for nil.
+func entry(name string, raw []byte) value.Entry {
+	return value.NamedEntry(name, transcript.Stored(raw))
+}
+
+// Members steps through the members of an object; false where b is no whole object.
+func Members(b []byte, each func(name string, raw []byte)) bool {
+	w := jsonl.Walk(b)
+	if w.Kind() != jsonl.Object || !w.Enter() {
+		return false
+	}
+	for w.Key() {
+		name := string(w.Name)
+		raw := w.Skip()
+		if raw == nil {
+			return false
+		}
+		each(name, raw)
+	}
+	return !w.Bad()
+}
+
+// Integer reads a number; 0 for all others.
+func Integer(raw []byte) int64 {
+	w := jsonl.Walk(raw)
+	n, _ := w.Int()
+	return n
+}
+
+// Time reads a timestamp of any of the usual forms.
+func Time(raw []byte) int64 {
+	if len(raw) == 0 {
+		return transcript.NoTime
+	}
+	if raw[0] == '"' {
+		return transcript.ParseTime(raw[1:len(raw)-1], true)
+	}
+	return transcript.ParseTime(raw, false)
+}
+
+// Fields are the members of the object that b begins with, up to the first fault: the head of a file may end within one. A
+// member that is not whole has no bytes.
+func Fields(b []byte) map[string][]byte {
+	out := map[string][]byte{}
+	w := jsonl.Walk(b)
+	if w.Kind() != jsonl.Object || !w.Enter() {
+		return out
+	}
+	for w.Key() {
+		name := string(w.Name)
+		out[name] = w.Skip()
+	}
+	return out
+}
+
+// Lines steps through the first lines of a head that hold something, at most n, until each says stop.
+func Lines(head []byte, n int, each func(line []byte) (stop bool)) {
+	s := jsonl.NewScanner(transcript.Bytes(head), 0, 0)
+	for n > 0 && s.Next() {
+		l := bytes.Trim(bytes.TrimPrefix(s.Line().Bytes, jsonl.BOM), " \t\r\x00")
+		if len(l) == 0 {
+			continue
+		}
+		if n--; each(l) {
+			return
+		}
+	}
+}
