@@ -8,4 +8,5 @@ import (
 	_ "cptui/loaders/codex"
 	_ "cptui/loaders/gemini"
 	_ "cptui/loaders/langgraph"
+	_ "cptui/loaders/qwen"
 )

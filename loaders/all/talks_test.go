@@ -30,7 +30,7 @@ type expectation struct {
 }
 
 // talks are the folders of recorded sessions, and the format that each must be taken for.
-var talks = map[string]string{"gemini": "gemini"}
+var talks = map[string]string{"gemini": "gemini", "qwen": "qwen-code"}
 
 // open opens a file and its only session, and every step in it.
 func open(t testing.TB, path string, o loaders.Options) (loaders.Source, *graph.History, *loaders.ThreadFacts) {

@@ -6,9 +6,7 @@
 package gemini
 
 import (
-	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"cptui/loaders/transcript/talk"
@@ -32,22 +30,12 @@ func init() { talk.Register(&format, &shelf, sniff) }
 
 // agents lists the chats of subagents: they lie in a folder with the name of the session that started them.
 func agents(path, session string) []string {
-	dir := filepath.Join(filepath.Dir(path), session)
 	if session == "" || session != filepath.Base(session) {
 		return nil
 	}
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return nil
-	}
-	var out []string
-	for _, e := range list {
-		if ext := filepath.Ext(e.Name()); e.Type().IsRegular() && (ext == ".jsonl" || ext == ".json") {
-			out = append(out, filepath.Join(dir, e.Name()))
-		}
-	}
-	slices.Sort(out)
-	return out
+	return talk.FilesIn(filepath.Join(filepath.Dir(path), session), func(name string) bool {
+		return filepath.Ext(name) == ".jsonl" || filepath.Ext(name) == ".json"
+	})
 }
 
 // sniff scores the head of a file.

@@ -70,7 +70,7 @@ func TextOf(content []byte) string {
 func isText(block []byte) bool {
 	switch Word(Spot(block, "type")) {
 	case "": // a part of Gemini's, which says what it is by what it has
-		return string(Spot(block, "thought")) != "true"
+		return Spot(block, "text") != nil && string(Spot(block, "thought")) != "true"
 	case "text", "Text", "input_text", "output_text", "summary_text", "reasoning_text":
 		return true
 	}

@@ -66,6 +66,7 @@ const (
 	partial
 	total
 	spoken // has words of its own
+	copied
 )
 
 func (r *record) is(f flag) bool { return r.flags&f != 0 }
@@ -91,10 +92,11 @@ type Book struct {
 	links    []jsonl.Fault  // what link found
 	tips     map[string]ref // by namespace: the record that it has come to
 	steps    []step
-	names    []string       // ids of the steps
-	callOf   map[string]ref // the record that asks a call
-	resultOf map[string]ref // the record that tells what it gave
-	base     int            // DAG index of the first step
+	ends     map[string]int32 // by namespace: the step that it has come to
+	names    []string         // ids of the steps
+	callOf   map[string]ref   // the record that asks a call
+	resultOf map[string]ref   // the record that tells what it gave
+	base     int              // DAG index of the first step
 
 	title, session, producer string
 	sessions                 map[string]int32 // every session named → its first line
@@ -287,7 +289,7 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 			r.nth = b.recs[k-1].nth + 1
 		}
 		for f, on := range map[flag]bool{typed: e.Typed, stops: e.Stops, begins: e.Root || root && i == 0, unlinked: e.Unlinked, stranger: e.Stranger, update: e.Update,
-			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
+			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
 			if on {
 				r.flags |= f
 			}

@@ -199,3 +199,18 @@ func (f *Format) lastTime(path string, size int64) int64 {
 	}
 	return at
 }
+
+// FilesIn lists the session files of a folder whose names fit, sorted.
+func FilesIn(dir string, fits func(name string) bool) []string {
+	list, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, e := range list {
+		if e.Type().IsRegular() && fits(e.Name()) {
+			out = append(out, filepath.Join(dir, e.Name()))
+		}
+	}
+	return out
+}

@@ -51,7 +51,11 @@ func (t script) Says(i int) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if text := transcript.Preview(e.Content); text != "" {
+		text := e.Says
+		if text == "" {
+			text = transcript.Preview(e.Content)
+		}
+		if text != "" {
 			out = append(out, text)
 		}
 	}

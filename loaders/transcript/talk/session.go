@@ -106,7 +106,7 @@ func (s *session) loadAgents(ctx context.Context) error {
 			b.file.Close()
 			return err
 		}
-		if b.agent = strings.TrimSuffix(filepath.Base(p), filepath.Ext(p)); len(b.steps) == 0 {
+		if b.agent = strings.TrimPrefix(strings.TrimSuffix(filepath.Base(p), filepath.Ext(p)), "agent-"); len(b.steps) == 0 {
 			b.file.Close()
 			continue
 		}
@@ -163,6 +163,7 @@ func (s *session) build() {
 	s.spaces, s.depths, s.faults, s.kids, s.ends = nil, nil, nil, nil, map[string]int{}
 	for _, b := range s.books {
 		b.base = len(rows)
+		own := b.firstOwn()
 		for i := range b.steps {
 			st := &b.steps[i]
 			n := int32(i)
@@ -170,10 +171,12 @@ func (s *session) build() {
 			if st.parent >= 0 {
 				row.Parent, row.Step = b.names[st.parent], int(s.depths[b.base+int(st.parent)])+1
 			}
-			switch st.kind {
-			case transcript.Input:
+			switch {
+			case n == own:
+				row.Source = "fork"
+			case st.kind == transcript.Input:
 				row.Source = "input"
-			case transcript.Compact:
+			case st.kind == transcript.Compact:
 				row.Source = "update"
 			}
 			for _, r := range st.recs {
@@ -184,10 +187,8 @@ func (s *session) build() {
 		}
 	}
 	for _, b := range s.books {
-		for space := range b.tips {
-			if n := b.stepOf(space); n >= 0 {
-				s.ends[b.space(n)] = b.base + int(n)
-			}
+		for _, n := range b.ends {
+			s.ends[b.space(n)] = b.base + int(n)
 		}
 	}
 	s.hang()

@@ -45,6 +45,7 @@ func (b *Book) group() {
 			g.place(at)
 		}
 	}
+	g.findEnds()
 	g.versions()
 	for i := range b.recs {
 		if r := &b.recs[i]; r.step >= 0 && !r.is(listed) || r.step >= 0 && r.of < 0 {
@@ -286,14 +287,28 @@ func (b *Book) prompted(n int32) bool {
 	return b.recs[s.first].is(typed)
 }
 
-// stepOf is the step that a namespace has come to, -1.
-func (b *Book) stepOf(space string) int32 {
-	for at, ok := b.tips[space]; ok && at >= 0; at = b.recs[at].up {
-		if n := b.recs[at].step; n >= 0 {
-			if b.steps[n].relay >= 0 {
-				n = b.steps[n].relay
-			}
-			return n
+// findEnds finds the step that each namespace has come to.
+func (g *grouper) findEnds() {
+	b := g.b
+	b.ends = map[string]int32{}
+	for space, at := range b.tips {
+		n := int32(-1)
+		if at >= 0 && b.recs[at].lead {
+			n = g.below[at]
+		} else if at >= 0 {
+			n = b.recs[at].step
+		}
+		if n = g.follow(n); n >= 0 {
+			b.ends[space] = n
+		}
+	}
+}
+
+// firstOwn is the first step of a forked session that was not taken over from another, -1 in all others.
+func (b *Book) firstOwn() int32 {
+	for i := range b.steps {
+		if p := b.steps[i].parent; p >= 0 && b.recs[b.steps[p].first].is(copied) && !b.recs[b.steps[i].first].is(copied) {
+			return int32(i)
 		}
 	}
 	return -1

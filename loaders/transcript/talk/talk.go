@@ -44,6 +44,7 @@ type Event struct {
 
 	Role    string
 	Content []byte   // a text or a list of blocks, as stored
+	Says    string   // what a row says of it, where that is not the content
 	Shown   []byte   // of a prompt: what was typed, where the content has more than that
 	Blocks  [][]byte // of an answer: all of it (words, thoughts, calls) where the content has not all; as stored
 	Calls   []Call
@@ -56,6 +57,7 @@ type Event struct {
 	Unlinked bool // in a format that links by ids: has no link
 	Stranger bool // of a kind that no list knows
 	What     string
+	Copied   bool // taken over from the session that this one was forked from
 	Update   bool // may be a later version of the record with the same id
 	Listed   bool // one of the messages that a record puts in the place of all that were said
 	Rewinds  bool // goes on from before the record named by Target
