@@ -58,11 +58,19 @@ func nodeOf(channel string) string {
 		return name
 	case strings.HasPrefix(channel, "start:"):
 		return channel[len("start:"):]
+	case strings.HasSuffix(channel, branchThen): // what comes after a branch is named by no channel
+		return ""
 	case strings.HasPrefix(channel, "join:"), strings.HasPrefix(channel, "branch:"):
-		return channel[strings.LastIndexByte(channel, ':')+1:]
+		// "join:a+b:c", "branch:a:condition:c"; the inbox of a node that is called join is neither.
+		if strings.Count(channel, ":") > 1 {
+			return channel[strings.LastIndexByte(channel, ':')+1:]
+		}
 	}
 	return ""
 }
+
+// branchThen ends the barrier that gathers the nodes of a branch, "branch:a:condition::then".
+const branchThen = "::then"
 
 // joinOf reads "join:a+b:c", or "('a', 'b'):c"; ok is false for other channels.
 func joinOf(channel string) (needs []string, node string, ok bool) {

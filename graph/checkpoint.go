@@ -181,6 +181,14 @@ type Rebuilt struct {
 	seen *evidence
 }
 
+// Told is the status as people are told it: "unknown" where nothing is known to be due, but something may be.
+func (v Verdict) Told() string {
+	if v.Status == "idle" && v.Unsure {
+		return "unknown"
+	}
+	return v.Status
+}
+
 // Op is the kind of a change.
 type Op byte
 
@@ -276,6 +284,7 @@ type Child struct {
 // Verdict is the second line of the screen.
 type Verdict struct {
 	Status    string // "idle", "pending", "interrupted", "error", "empty"
+	Unsure    bool   // more may be due than Status and Next say: the file cannot tell
 	Phase     string // first node due, else the last that ran
 	Since     time.Time
 	Questions []value.Value

@@ -12,6 +12,7 @@ type Forecast struct {
 	Runs  []Resume // tasks that run from their start
 	Keeps []Task   // tasks whose stored writes are taken in, without a run
 	Then  []string // nodes whose join is complete once those are in
+	Waits []Join   // joins that are not complete then either
 }
 
 // Resume is one task that a resume runs.
@@ -55,7 +56,7 @@ func (h *History) Forecast(ctx context.Context, i int) (Forecast, error) {
 		}
 		f.Runs = append(f.Runs, r)
 	}
-	f.Then = Follows(tasks, due.Waits)
+	f.Then, f.Waits = Follows(tasks, due.Waits)
 	return f, nil
 }
 
@@ -90,25 +91,42 @@ func (h *History) inside(ctx context.Context, t Task, depth int) (paths [][]stri
 	return paths, nil
 }
 
-// Follows are the nodes whose joins are complete once all that is due has run: of the joins that the row holds, and of those
-// that finished tasks have written to, "join:a+b:c", which it does not hold yet.
-func Follows(due []Task, waits []Join) (nodes []string) {
+// Follows gives the nodes whose joins are complete once all that is due has run, and the joins that are not: of those that the row
+// holds, and of those that finished tasks have written to, "join:a+b:c", which it does not hold yet.
+func Follows(due []Task, waits []Join) (then []string, still []Join) {
+	joins := slices.Clone(waits)
+	at := map[string]int{}
+	for k := range joins {
+		at[joins[k].Channel] = k
+	}
 	has := map[string]bool{}
-	var joins []Join
 	for _, t := range due {
 		has[t.Name] = true
 		for _, w := range t.Writes {
 			rest, ok := strings.CutPrefix(w.Channel, "join:")
-			if at := strings.LastIndexByte(rest, ':'); ok && at > 0 {
-				joins = append(joins, Join{Channel: w.Channel, Node: rest[at+1:], Needs: strings.Split(rest[:at], "+")})
+			k := strings.LastIndexByte(rest, ':')
+			if _, known := at[w.Channel]; !ok || k <= 0 || known {
+				continue
+			}
+			at[w.Channel] = len(joins)
+			joins = append(joins, Join{Channel: w.Channel, Node: rest[k+1:], Needs: strings.Split(rest[:k], "+")})
+		}
+	}
+	for _, j := range joins {
+		came := slices.Clone(j.Has)
+		for _, n := range j.Needs {
+			if has[n] && !slices.Contains(came, n) {
+				came = append(came, n)
 			}
 		}
-	}
-	for _, j := range append(joins, waits...) {
-		open := slices.ContainsFunc(j.Needs, func(n string) bool { return !has[n] && !slices.Contains(j.Has, n) })
-		if !open && len(j.Needs) > 0 && !slices.Contains(nodes, j.Node) {
-			nodes = append(nodes, j.Node)
+		j.Has = came
+		switch {
+		case len(j.Needs) == 0:
+		case len(j.Missing()) > 0:
+			still = append(still, j)
+		case !slices.Contains(then, j.Node):
+			then = append(then, j.Node)
 		}
 	}
-	return nodes
+	return then, still
 }

@@ -114,7 +114,7 @@ func (o *owners) ran(h *History, t *Task) (ran, known bool) {
 	if len(t.Writes) > 0 {
 		return true, true
 	}
-	if o.cp.NoUpdated || !layoutOf(o.cp).tellsTaken {
+	if len(o.cp.Updated) == 0 || !layoutOf(o.cp).tellsTaken { // an empty list is none to LangGraph: it looks at all nodes
 		return false, false
 	}
 	if h.isLeaf(o.cp.Index) {

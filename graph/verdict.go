@@ -17,7 +17,7 @@ func (h *History) Verdict(ctx context.Context) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, err
 	}
-	v := Verdict{Status: "idle", Since: h.Time(head), Next: live.Left}
+	v := Verdict{Status: "idle", Since: h.Time(head), Next: live.Left, Unsure: !live.Known}
 	for _, t := range live.Tasks {
 		if v.Phase == "" && !t.Finished() {
 			v.Phase = t.Name

@@ -246,7 +246,7 @@ func (p *Place) Look(ctx context.Context, o Options) {
 		p.Err, p.State = err, whyNot(err)
 		return
 	}
-	p.State = v.Status
+	p.State = v.Told()
 }
 
 // Capped tells that Threads is only what was counted.

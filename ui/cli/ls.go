@@ -107,7 +107,7 @@ func (a *app) statuses(src loaders.Source, threads []loaders.ThreadHead) (map[st
 		if err != nil {
 			return nil, err
 		}
-		out[t.ID] = v.Status
+		out[t.ID] = v.Told()
 		if t.Title == "" && !src.Info().Transcript {
 			agent, err := h.Agent(a.ctx)
 			if err != nil {

@@ -61,23 +61,7 @@ func NextJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 	e.tasks(due.Tasks)
 	e.key("reasons")
 	e.reasons(h, reasons)
-	e.key("waits")
-	e.open('[')
-	for _, j := range due.Waits {
-		e.open('{')
-		e.key("node")
-		e.str(j.Node)
-		e.key("channel")
-		e.str(j.Channel)
-		e.key("needs")
-		e.strs(j.Needs)
-		e.key("has")
-		e.strs(j.Has)
-		e.key("missing")
-		e.strs(j.Missing())
-		e.close('}')
-	}
-	e.close(']')
+	e.joins(due.Waits)
 	if !h.Transcript && len(h.Children(i)) == 0 {
 		f, err := h.Forecast(ctx, i)
 		if err != nil {
@@ -90,7 +74,7 @@ func NextJSON(ctx context.Context, h *graph.History, i int, reveal bool) ([]byte
 }
 
 // forecast says what a resume would do: which tasks run from their start, where inside of a graph that one called it goes
-// on, which tasks are done and kept, and which joins are complete then.
+// on, which tasks are done and kept, which joins are complete then, and which still wait.
 func (e *enc) forecast(f graph.Forecast) {
 	task := func(t graph.Task) {
 		e.key("task_id")
@@ -128,7 +112,29 @@ func (e *enc) forecast(f graph.Forecast) {
 	e.close(']')
 	e.key("then")
 	e.strs(f.Then)
+	e.joins(f.Waits)
 	e.close('}')
+}
+
+// joins are barriers, each with who has come and who is missing.
+func (e *enc) joins(waits []graph.Join) {
+	e.key("waits")
+	e.open('[')
+	for _, j := range waits {
+		e.open('{')
+		e.key("node")
+		e.str(j.Node)
+		e.key("channel")
+		e.str(j.Channel)
+		e.key("needs")
+		e.strs(j.Needs)
+		e.key("has")
+		e.strs(j.Has)
+		e.key("missing")
+		e.strs(j.Missing())
+		e.close('}')
+	}
+	e.close(']')
 }
 
 // SeenJSON is the versions_seen table: node × channel, seen against current, and each node's verdict.

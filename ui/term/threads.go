@@ -124,7 +124,7 @@ func stateOf(ctx context.Context, h *graph.History, env view.Env) (view.ThreadSt
 		st.Status, st.Word = "error", err.Error()
 		return st, err
 	}
-	st.Status = v.Status
+	st.Status = v.Told()
 	switch v.Status {
 	case "interrupted":
 		if len(v.Questions) > 0 {

@@ -59,7 +59,8 @@ func (e Env) digest(b graph.Brief) *digest {
 			d.due = append(d.due, CleanLine(t.Name))
 		}
 	}
-	for _, node := range graph.Follows(b.Due, b.Waits) {
+	then, _ := graph.Follows(b.Due, b.Waits)
+	for _, node := range then {
 		d.then = append(d.then, CleanLine(node))
 	}
 	return d

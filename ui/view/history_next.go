@@ -40,7 +40,7 @@ func (h *History) nextWords(i int) (word, text string) {
 		return "next", "not known: the file cannot tell what is due"
 	case h.problemOf(i) == "damage":
 		return "next", "not known: the row cannot be read"
-	case head && h.verdict != nil && h.verdict.Status == "idle", h.verdict == nil && f&flagEnd != 0:
+	case head && h.verdict != nil && h.verdict.Told() == "idle", h.verdict == nil && f&flagEnd != 0:
 		text := "nothing is due"
 		if c := h.Counts(); head && c.Turns > 0 && c.Known == c.Checkpoints {
 			text += "; invoke(input) starts turn " + strconv.Itoa(c.Turns+1)

@@ -125,7 +125,8 @@ func waitMoment(t testing.TB) (*graph.Moment, StepFacts, Env) {
 		Changes: []graph.Change{{Channel: "topic", Op: graph.Added, After: state.Channels[0].Value}},
 		IsHead:  true, Live: &graph.Live{Next: []string{"right"}, Left: []string{"right"}, Known: true},
 	}
-	m.Ahead = &graph.Forecast{Known: true, Runs: []graph.Resume{{Task: m.Due.Tasks[1]}}, Keeps: m.Due.Tasks[:1], Then: graph.Follows(m.Due.Tasks, m.Due.Waits)}
+	then, still := graph.Follows(m.Due.Tasks, m.Due.Waits)
+	m.Ahead = &graph.Forecast{Known: true, Runs: []graph.Resume{{Task: m.Due.Tasks[1]}}, Keeps: m.Due.Tasks[:1], Then: then, Waits: still}
 	facts := StepFacts{Loaded: true, Why: []graph.Reason{{Node: "__start__", Trigger: "__start__", Verdict: "due", LastRan: -1}}, Next: []graph.Reason{
 		{Node: "left", Verdict: "due", Trigger: "branch:to:left", Now: value.NewInt(2), LastRan: -1}, {Node: "right", Verdict: "due", Trigger: "branch:to:right", Now: value.NewInt(2), LastRan: -1}}}
 	return m, facts, Env{Hist: h, Source: "my db.sqlite"}

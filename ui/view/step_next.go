@@ -131,7 +131,9 @@ func (s *stepCard) next() {
 		if counted[n] > 1 {
 			line = append(line, Span{" ×" + strconv.Itoa(counted[n]), Strong})
 		}
-		if kept[n] {
+		if split := s.split(n); split != "" {
+			line = append(line, Span{", " + split, Plain})
+		} else if kept[n] {
 			line = append(line, Span{", done, its writes are kept", Plain})
 		} else if r, ok := reasons[n]; ok {
 			switch {
@@ -199,6 +201,42 @@ func (s *stepCard) resumes() string {
 		parts[0] = "runs nothing again, " + parts[0]
 	}
 	return "a resume " + strings.Join(parts, ", ")
+}
+
+// split says how far the tasks of a node have come that a resume does not treat alike: "2 done and kept, 1 failed"; "" where all are
+// alike.
+func (s *stepCard) split(node string) string {
+	f := s.m.Ahead
+	if f == nil {
+		return ""
+	}
+	kept, by := 0, map[graph.TaskStatus]int{}
+	for _, t := range f.Keeps {
+		if t.Name == node {
+			kept++
+		}
+	}
+	runs := 0
+	for _, r := range f.Runs {
+		if r.Name == node {
+			by[r.Status]++
+			runs++
+		}
+	}
+	if kept+len(by) < 2 || runs == 0 || kept == 0 && len(by) == 1 {
+		return ""
+	}
+	var parts []string
+	add := func(n int, words string) {
+		if n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" "+words)
+		}
+	}
+	add(kept, "done and kept")
+	add(by[graph.TaskFailed], "failed, run again")
+	add(by[graph.TaskWaits], "waiting for an answer")
+	add(runs-by[graph.TaskFailed]-by[graph.TaskWaits], "due")
+	return strings.Join(parts, ", ")
 }
 
 // kept are the due nodes of which a resume runs no task again.

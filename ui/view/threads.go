@@ -119,6 +119,8 @@ func StateName(status string) string {
 		return "stopped"
 	case "idle":
 		return "finished"
+	case "unknown":
+		return "not known"
 	}
 	return status
 }

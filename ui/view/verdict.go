@@ -107,7 +107,7 @@ func (e Env) verdictLeft(f VerdictFacts, now time.Time) (left Line, rest string)
 	case "empty":
 		return Line{{"   no checkpoint here", Dim}}, ""
 	case "idle":
-		if f.Counts.HeadUnsure {
+		if f.Counts.HeadUnsure || v.Unsure {
 			return Line{{"   ", Plain}, {"what is due is not known: the file cannot tell", WaitStyle}}, e.liveWords(f)
 		}
 		text := "finished, nothing due"

@@ -178,6 +178,8 @@ func (w *Welcome) state(f Found) (string, Style) {
 		return w.env.Glyph(GNext) + " stopped", Plain
 	case f.State == "idle":
 		return "finished", Plain
+	case f.State == "unknown":
+		return StateName(f.State), Dim
 	}
 	return strings.TrimSpace(CleanLine(f.State)), Dim
 }
