@@ -9,4 +9,5 @@ import (
 	_ "cptui/loaders/gemini"
 	_ "cptui/loaders/langgraph"
 	_ "cptui/loaders/qwen"
+	_ "cptui/loaders/streamjson"
 )

@@ -23,6 +23,7 @@ type expectation struct {
 	Tools    [][2]string
 	Todos    []loaders.Todo   `json:"todos_final"`
 	Total    map[string]int64 `json:"usage_total"`
+	Agents   map[string]int64 `json:"usage_agents"`
 	Branches int
 	Files    []string `json:"files_touched"`
 	Models   []string
@@ -30,7 +31,7 @@ type expectation struct {
 }
 
 // talks are the folders of recorded sessions, and the format that each must be taken for.
-var talks = map[string]string{"gemini": "gemini", "qwen": "qwen-code"}
+var talks = map[string]string{"gemini": "gemini", "qwen": "qwen-code", "claude-stream": "claude-stream"}
 
 // open opens a file and its only session, and every step in it.
 func open(t testing.TB, path string, o loaders.Options) (loaders.Source, *graph.History, *loaders.ThreadFacts) {
@@ -91,7 +92,10 @@ func recorded(t *testing.T, path, format string) {
 	same(t, "records", want.Records, src.Info().Records)
 	same(t, "prompts", want.Turns, f.Prompts)
 	same(t, "branches", want.Branches, f.Branches)
-	same(t, "usage", want.Total, map[string]int64{"input": f.Usage.Input, "output": f.Usage.Output, "cache_read": f.Usage.CacheRead, "cache_creation": f.Usage.CacheCreation})
+	same(t, "usage", want.Total, counts(f.Usage))
+	if want.Agents != nil {
+		same(t, "usage of subagents", want.Agents, counts(f.UsageAgents))
+	}
 	same(t, "todos", append([]loaders.Todo{}, want.Todos...), append([]loaders.Todo{}, f.Todos...))
 	same(t, "files", sorted(want.Files), sorted(f.Files))
 	same(t, "models", sorted(want.Models), sorted(f.Models))
@@ -111,6 +115,10 @@ func recorded(t *testing.T, path, format string) {
 	if want.Leaf != "" {
 		same(t, "leaf", want.Leaf, f.Leaf[0].ID)
 	}
+}
+
+func counts(u loaders.Usage) map[string]int64 {
+	return map[string]int64{"input": u.Input, "output": u.Output, "cache_read": u.CacheRead, "cache_creation": u.CacheCreation}
 }
 
 func sorted(list []string) []string {

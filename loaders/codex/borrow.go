@@ -2,8 +2,9 @@ package codex
 
 import (
 	"context"
-	"os"
 	"path/filepath"
+
+	"cptui/loaders/transcript"
 )
 
 // borrow finds the rollout of the thread that a stream was printed from: it holds what the stream leaves out, the prompt
@@ -11,7 +12,7 @@ import (
 // one beside the stream.
 func (s *session) borrow(ctx context.Context) error {
 	u := s.main
-	for _, home := range homesNear(s.path) {
+	for _, home := range transcript.HomesNear(s.path, "sessions", ".codex", "CODEX_HOME") {
 		sh := &shelf{home: home}
 		sh.add(filepath.Join(home, "sessions"), 3)
 		sh.settle()
@@ -43,40 +44,6 @@ func (s *session) borrow(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// homesNear lists where the program's home may be, seen from a stream: what holds sessions/ above it or right below a folder
-// above it, then the user's own.
-func homesNear(path string) []string {
-	var out []string
-	add := func(dir string) {
-		if st, err := os.Stat(filepath.Join(dir, "sessions")); err == nil && st.IsDir() {
-			out = append(out, dir)
-		}
-	}
-	dir := filepath.Dir(path)
-	for range 3 {
-		add(dir)
-		add(filepath.Join(dir, ".codex"))
-		if list, err := os.ReadDir(dir); err == nil && len(list) < 200 {
-			for _, d := range list {
-				if d.IsDir() && d.Name() != ".codex" {
-					add(filepath.Join(dir, d.Name()))
-				}
-			}
-		}
-		if filepath.Dir(dir) == dir {
-			break
-		}
-		dir = filepath.Dir(dir)
-	}
-	if home := os.Getenv("CODEX_HOME"); home != "" {
-		add(home)
-	}
-	if home, err := os.UserHomeDir(); err == nil {
-		add(filepath.Join(home, ".codex"))
-	}
-	return out
 }
 
 // turnOf finds the turn of a rollout that a stream tells: the one with its last words, or the only one.

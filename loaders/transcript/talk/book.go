@@ -36,7 +36,7 @@ type record struct {
 	window                   []string // ids of the messages behind a compaction
 	list                     int32    // events of the same line from here on that take the place of all messages; 0: none
 	target                   string
-	usage                    loaders.Usage
+	usage, all               loaders.Usage
 	model, cwd, branch, mode string
 	flags                    flag
 }
@@ -67,6 +67,7 @@ const (
 	total
 	spoken // has words of its own
 	copied
+	opens // where a prompt stands that the file leaves out
 )
 
 func (r *record) is(f flag) bool { return r.flags&f != 0 }
@@ -284,12 +285,12 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 			off += int64(cap(raw) - cap(e.Raw)) // Raw is cut out of raw, so both end where the same memory does
 		}
 		r := record{Off: off, Size: int32(len(part)), line: int32(at.Line), nth: int32(i), At: e.At, kind: e.Kind, up: -1, of: -1, step: -1,
-			id: e.ID, parent: e.Parent, space: e.Space, group: e.Group, target: e.Target, usage: e.Usage, model: e.Model, cwd: e.CWD, branch: e.Branch, mode: e.Mode}
+			id: e.ID, parent: e.Parent, space: e.Space, group: e.Group, target: e.Target, usage: e.Usage, all: e.All, model: e.Model, cwd: e.CWD, branch: e.Branch, mode: e.Mode}
 		if k := len(b.recs); k > first || k > 0 && b.recs[k-1].line == r.line {
 			r.nth = b.recs[k-1].nth + 1
 		}
 		for f, on := range map[flag]bool{typed: e.Typed, stops: e.Stops, begins: e.Root || root && i == 0, unlinked: e.Unlinked, stranger: e.Stranger, update: e.Update,
-			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
+			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, opens: e.Opens, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
 			if on {
 				r.flags |= f
 			}
@@ -359,8 +360,10 @@ func (b *Book) kindOf(i ref) Kind {
 
 // recordName is the id of a record: its own, else its line.
 func (b *Book) recordName(i ref) string {
-	r := &b.recs[i]
-	if r.id != "" {
+	if l, ok := b.lent[i]; ok && l.Event.ID != "" {
+		return l.Event.ID
+	}
+	if r := &b.recs[i]; r.id != "" {
 		return r.id
 	}
 	return b.lineName(i)
@@ -373,4 +376,15 @@ func (b *Book) lineName(i ref) string {
 		name += "." + strconv.Itoa(int(r.nth))
 	}
 	return name
+}
+
+// Session is the session that the file's records name, "" where they name none.
+func (b *Book) Session() string { return b.session }
+
+// Each steps through the events of the file, with the ids that they have.
+func (b *Book) Each(each func(i int, kind Kind, id, space string, opening bool)) {
+	for i := range b.recs {
+		r := &b.recs[i]
+		each(i, r.kind, r.id, r.space, r.is(opens))
+	}
 }

@@ -8,12 +8,13 @@ import (
 
 	"cptui/graph"
 	"cptui/loaders/jsonl"
+	"cptui/loaders/transcript"
 )
 
 var severity = map[string]graph.Severity{
 	"parent-cycle": graph.Error, "broken-parent": graph.Warning, "bad-json": graph.Warning, "bad-utf8": graph.Warning, "nul-run": graph.Warning,
 	"joined-records": graph.Warning, "mixed-sessions": graph.Warning, "missing-subagent": graph.Warning, "dangling-tool": graph.Warning,
-	"duplicate-id": graph.Info, "incomplete-tail": graph.Info, "long-line": graph.Info, "unknown-record": graph.Info, "missing-prompt": graph.Info,
+	"duplicate-id": graph.Info, "incomplete-tail": graph.Info, "long-line": graph.Info, "unknown-record": graph.Info, "missing-prompt": graph.Info, "missing-usage": graph.Info,
 }
 
 // problems gathers what is odd in the session's files, each file's in the order of its lines.
@@ -28,10 +29,37 @@ func (s *session) problems() {
 		slices.SortStableFunc(s.faults[at:], func(a, b graph.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	}
 	s.missingAgents()
-	if b := s.books[0]; b.format.Lend != nil && b.lent == nil && len(b.steps) > 0 && !slices.ContainsFunc(b.steps, func(st step) bool { return b.prompted(b.recs[st.first].step) }) {
-		s.faults = append(s.faults, s.problem(b, jsonl.Fault{Code: "missing-prompt", Line: 1, Offset: -1,
-			Message: "a stream leaves out the prompt, and the session's own file is not found beside it or in the program's home"}, -1))
+	s.missingPrompts()
+	s.missingUsage()
+}
+
+// missingUsage says that what answers cost is told in part only: what went in, but not what came out.
+func (s *session) missingUsage() {
+	for _, b := range s.books {
+		for n := range b.steps {
+			st := &b.steps[n]
+			if r := &b.recs[st.first]; st.kind == transcript.Answer && st.paid && st.cost.Output == 0 && r.is(partial) && s.spaces[b.base+n] == "" {
+				s.faults = append(s.faults, s.problem(b, jsonl.Fault{Code: "missing-usage", Line: int(r.line), Offset: r.Off,
+					Message: "this answer tells what went in, and not what came out; the end of the run, which would, is not in the file"}, int32(n)))
+				return
+			}
+		}
 	}
+}
+
+// missingPrompts says that a file leaves out what was asked, and that nothing else tells it.
+func (s *session) missingPrompts() {
+	b := s.books[0]
+	if b.format.Lend == nil || len(b.steps) == 0 {
+		return
+	}
+	for n := range b.steps {
+		if b.prompted(int32(n)) {
+			return
+		}
+	}
+	s.faults = append(s.faults, s.problem(b, jsonl.Fault{Code: "missing-prompt", Line: 1, Offset: -1,
+		Message: "a stream leaves out the prompt, and the session's own file is not found beside it or in the program's home"}, -1))
 }
 
 func (s *session) problem(b *Book, f jsonl.Fault, step int32) graph.Problem {

@@ -98,9 +98,15 @@ func (g *grouper) place(i ref) {
 	g.below[i] = under
 	switch kind := b.kindOf(i); kind {
 	case Note:
-		g.join(i, under)
-		if under < 0 {
-			r.lead = true
+		if waits := r.up >= 0 && b.recs[r.up].lead && b.recs[r.up].step < 0; under < 0 || waits {
+			r.lead = true // it goes where that which it follows will go
+			return
+		}
+		r.step = under
+		s := &b.steps[under]
+		s.halted = s.halted || r.is(stops)
+		if b.format.Tree {
+			s.tip = i
 		}
 	case Ahead:
 		r.lead = true
@@ -246,6 +252,8 @@ func (g *grouper) versions() {
 			r.step = b.recs[r.of].step
 		case r.step >= 0:
 			last[r.space] = r.step
+		case r.up >= 0 && b.recs[r.up].lead && b.recs[r.up].step >= 0:
+			r.step = b.recs[r.up].step
 		case g.below[i] >= 0:
 			r.step = g.below[i]
 		case ok:

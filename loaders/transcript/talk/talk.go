@@ -57,6 +57,7 @@ type Event struct {
 	Unlinked bool // in a format that links by ids: has no link
 	Stranger bool // of a kind that no list knows
 	What     string
+	Opens    bool // a prompt stands before it that this file leaves out
 	Copied   bool // taken over from the session that this one was forked from
 	Update   bool // may be a later version of the record with the same id
 	Listed   bool // one of the messages that a record puts in the place of all that were said
@@ -65,8 +66,9 @@ type Event struct {
 
 	Usage   loaders.Usage
 	Paid    bool
-	Partial bool // Usage is what is known so far: of all that an answer's records tell the greatest counts
-	Total   bool // Usage is that of all answers since the last total
+	Partial bool          // Usage is what is known so far: of all that an answer's records tell the greatest counts
+	Total   bool          // Usage is that of all answers since the last total
+	All     loaders.Usage // beside a total: what all models used from the start, with subagents
 
 	Model, CWD, Branch, Mode        string
 	Title, Session, Agent, Producer string
