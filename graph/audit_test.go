@@ -52,7 +52,7 @@ func TestAuditRecorded(t *testing.T) {
 		{"langgraph/deferred", 5, 0, ""},
 		{"langgraph/delta-edits", 12, 0, ""},
 		{"langgraph/era-0.2.3-send", 8, 0, ""},
-		{"langgraph/era-0.2.76-fan-out", 6, 4, graph.UntoldBarrier},
+		{"langgraph/era-0.2.76-fan-out", 7, 3, graph.UntoldBarrier},
 		{"langgraph/error", 6, 0, ""},
 		{"langgraph/fan-out", 10, 0, ""},
 		{"langgraph/fork-copy", 6, 0, ""},

@@ -51,7 +51,9 @@ func (h *History) brief(ctx context.Context, i int) (Brief, error) {
 		b.Took = max(h.Time(i).Sub(h.Time(parent)), 0)
 	}
 	for _, t := range ran {
-		b.Nodes = append(b.Nodes, t.Name)
+		if t.Status != TaskFailed { // its handler stands for it
+			b.Nodes = append(b.Nodes, t.Name)
+		}
 	}
 	if b.Kind != StepDamaged {
 		b.Changes, _ = ChangedChannels(before, state)

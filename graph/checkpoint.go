@@ -103,6 +103,7 @@ type Task struct {
 	Triggers   []string
 	NS         string // namespace of the subgraph or subagent it called, "" where none is known
 	Error      value.Value
+	Handler    string        // the node that took its error up and ran in its place, "" where none did
 	Interrupts []value.Value // questions, open or answered
 	Answers    []value.Value // __resume__ values given
 	Result     value.Value

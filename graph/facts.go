@@ -64,13 +64,6 @@ func (f *facts) learn(cp *Checkpoint) {
 			f.nodes[n] = true
 		}
 	}
-	if layoutOf(cp).nodeChannels && cp.Source != "update" { // an edit may have taken it away
-		for _, v := range cp.Versions {
-			if _, held := cp.Channel(v.Channel); !held && !bookkeeping(v.Channel) {
-				f.unheard[v.Channel] = true
-			}
-		}
-	}
 }
 
 func (f *facts) consumes(node, channel string) {
@@ -290,6 +283,11 @@ func (h *History) widely(ctx context.Context, ns string) (*facts, error) {
 			return nil, err
 		}
 		f.learn(cp)
+		if layoutOf(cp).nodeChannels {
+			if err := h.learnUnheard(ctx, f, i); err != nil {
+				return nil, err
+			}
+		}
 	}
 	h.cache.mu.Lock()
 	defer h.cache.mu.Unlock()
@@ -298,4 +296,28 @@ func (h *History) widely(ctx context.Context, ns string) (*facts, error) {
 	}
 	h.cache.facts[key] = &wideFacts{n, f}
 	return f, nil
+}
+
+// learnUnheard looks up the branch of i for channels that ran out in a step: whoever listens to them would have run in it. A new
+// input takes them away as well, and an edit may, from whatever was still to run.
+func (h *History) learnUnheard(ctx context.Context, f *facts, i int) error {
+	after, err := h.Cached(ctx, i)
+	if err != nil {
+		return err
+	}
+	for n, p := 0, h.Parent(i); p >= 0 && n < mostLeaves; n, p = n+1, h.Parent(p) {
+		before, err := h.Cached(ctx, p)
+		if err != nil {
+			return err
+		}
+		if after.Source == "loop" {
+			for _, c := range before.Channels {
+				if _, held := after.Channel(c.Name); !held && !bookkeeping(c.Name) {
+					f.unheard[c.Name] = true
+				}
+			}
+		}
+		after = before
+	}
+	return nil
 }

@@ -59,6 +59,9 @@ func (p *Pregel) Ran(ctx context.Context, h *History, i int) ([]Task, error) {
 		switch {
 		case t.Finished():
 			out = append(out, t)
+		case t.Handler != "" && cp.Source == "loop":
+			t.Ran, t.RanKnown = true, true
+			out = append(out, t) // it failed, and the step went on all the same
 		case t.Status == TaskDue && sent(t) && layoutOf(r.cp).nodeChannels && cp.Source == "loop":
 			// Writes of single tasks, and of the last to finish, are not stored there; a step ends when all that was sent has run.
 			t.Status, t.Ran, t.RanKnown, t.Proof = TaskDone, true, true, ProofInferred

@@ -64,8 +64,21 @@ func (o *owners) tasks(h *History, due []dueNode) (tasks, others []Task, writes 
 		}
 		t.settle(false)
 		others = append(others, t)
+		if failed, ok := strings.CutPrefix(t.Name, handlerPrefix); ok && t.Finished() {
+			handled(tasks, failed, t.Name)
+		}
 	}
 	return tasks, others, writes
+}
+
+// handled notes that a failed task's error was taken up by its handler.
+func handled(tasks []Task, failed, handler string) {
+	for k := range tasks {
+		if t := &tasks[k]; t.Name == failed && t.Status == TaskFailed && t.Handler == "" {
+			t.Handler = handler
+			return
+		}
+	}
 }
 
 // called is the namespace of the graph that a task called: its own, or that of a subgraph that keeps its memory from call to

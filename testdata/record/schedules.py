@@ -195,5 +195,13 @@ def calls(saver):
     g.add_node("twice", twice); g.add_node("mem", mem); g.add_node("deep3", deep); g.add_edge(START, "twice"); g.add_edge("twice", "mem"); g.add_edge("mem", "deep3"); return g.compile(checkpointer=saver)
 rec("calls", calls, lambda r: (r.run("k1", {"topic": "a"}), r.run("k1", {"topic": "b"}), r.run("k2", {"topic": "c"})))
 
+# a node with an error handler of its own, which runs in its place
+def handled(saver):
+    g = StateGraph(S)
+    def bad(s): raise ValueError("boom")
+    g.add_node("ok", say("ok")); g.add_node("bad", bad, error_handler=say("handled")); g.add_node("end", say("end"))
+    g.add_edge(START, "ok"); g.add_edge(START, "bad"); g.add_edge("bad", "end"); g.add_edge("ok", "end"); return g.compile(checkpointer=saver)
+rec("handled", handled, lambda r: r.run("t", {"topic": "a"}))
+
 if __name__ == "__main__":
     for name in sys.argv[2:] or BUILDS: record(name, sys.argv[1])

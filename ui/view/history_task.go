@@ -111,7 +111,9 @@ func (h *History) readTask(i int, g *graph.Task) (task, bool) {
 		}
 	}
 	if g.Error.Kind() != value.Invalid {
-		t.failure = e.ErrorText(g.Error, 120)
+		if t.failure = e.ErrorText(g.Error, 120); g.Handler != "" {
+			t.failure += ", taken up by " + CutMiddle(e.clean(g.Handler), 40)
+		}
 	}
 	if g.Arg.Kind() != value.Invalid {
 		t.arg = e.argWords(g.Arg)

@@ -33,7 +33,9 @@ func (s *stepCard) ran() {
 		if t.ID != "" && !s.transcript() {
 			line = append(line, Span{" " + shortID(t.ID), Dim})
 		}
-		if what := s.taskDid(t); what != "" {
+		if t.Status == graph.TaskFailed {
+			line = append(line, Span{"   failed, " + s.env.clean(t.Handler) + " ran in its place", ErrStyle})
+		} else if what := s.taskDid(t); what != "" {
 			line = append(line, Span{"   " + what, Plain})
 		} else if t.NS != "" {
 			line = append(line, Span{"   " + s.env.calledWords(t.NS), LinkStyle})

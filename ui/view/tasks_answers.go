@@ -19,16 +19,29 @@ func (b *taskRows) waits() {
 
 // answers says how open questions are answered.
 func (b *taskRows) answers() {
-	if code := ResumeAnswer(b.m); code != "" {
+	lines := answerLines(b.m)
+	if len(lines) == 0 {
+		return
+	}
+	code := strings.Join(lines, "")
+	title := " answer  "
+	if !b.env.Print || len(title)+Width(code) <= defaultWidth {
 		it := &item{place: NoPlace}
 		it.place.Text = code
 		it.draw = func(w int) Line {
 			if b.env.Print {
-				return Line{{" answer  ", Title}, {code, Plain}}
+				return Line{{title, Title}, {code, Plain}}
 			}
-			return Spread(Line{{" answer  ", Title}, {code, Plain}}, Line{{"y r copies it", Dim}}, w)
+			return Spread(Line{{title, Title}, {code, Plain}}, Line{{"y r copies it", Dim}}, w)
 		}
 		b.list = append(b.list, it)
+		return
+	}
+	for i, l := range lines { // it is there to be copied, so it is broken where the language allows it
+		if i > 0 {
+			title = strings.Repeat(" ", len(" answer  "))
+		}
+		b.list = append(b.list, plainItem(Line{{title, Title}, {strings.TrimSpace(l), Plain}}))
 	}
 }
 
@@ -74,7 +87,10 @@ func (b *taskRows) others() {
 const nullTask = "00000000-0000-0000-0000-000000000000"
 
 // ResumeAnswer is the code that answers the open questions of a moment, with … for the answers (what approves, where a question asks for that); "" where none is open.
-func ResumeAnswer(m *graph.Moment) string {
+func ResumeAnswer(m *graph.Moment) string { return strings.Join(answerLines(m), "") }
+
+// answerLines is that code in parts between which lines may be broken.
+func answerLines(m *graph.Moment) []string {
 	var ids []string
 	open, sole := 0, "…"
 	for _, t := range m.Due.Tasks {
@@ -94,17 +110,24 @@ func ResumeAnswer(m *graph.Moment) string {
 		}
 	}
 	if open == 0 {
-		return ""
+		return nil
 	}
-	what := sole
-	if open > 1 {
-		what = "…"
-	}
-	if open > 1 && len(ids) == open || len(ids) == 1 && open == 1 {
-		what = "{" + strings.Join(ids, ", ") + "}"
-	}
+	before, after := "Command(resume=", ")"
 	if isJS(m) {
-		return "new Command({ resume: " + what + " })"
+		before, after = "new Command({ resume: ", " })"
 	}
-	return "Command(resume=" + what + ")"
+	switch {
+	case len(ids) == open:
+		lines := []string{before + "{"}
+		for i, id := range ids {
+			if i < len(ids)-1 {
+				id += ", "
+			}
+			lines = append(lines, id)
+		}
+		return append(lines, "}"+after)
+	case open > 1:
+		sole = "…"
+	}
+	return []string{before + sole + after}
 }
