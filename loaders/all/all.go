@@ -7,6 +7,7 @@ import (
 	_ "cptui/loaders/claude"
 	_ "cptui/loaders/codex"
 	_ "cptui/loaders/gemini"
+	_ "cptui/loaders/items"
 	_ "cptui/loaders/langgraph"
 	_ "cptui/loaders/qwen"
 	_ "cptui/loaders/streamjson"

@@ -175,6 +175,9 @@ func TestOwnResults(t *testing.T) {
 		t.Errorf("the file is said to be %q", change.Str())
 	}
 
+	if h, err = talk.Read(ctx, &format, "session-old.json", []byte(strings.ReplaceAll(text, "\n", " "))); err != nil || h.Len() != 4 || h.Thread() != "s9" {
+		t.Errorf("the same on one line: %d steps of %s, %v", h.Len(), h.Thread(), err)
+	}
 	for cut := len(text) - 3; cut > 200; cut -= 97 { // a file whose end is missing shows what is whole in it
 		h, err := talk.Read(ctx, &format, "session-old.json", []byte(text[:cut]))
 		if err != nil {

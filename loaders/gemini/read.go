@@ -10,10 +10,10 @@ import (
 )
 
 // head is what the first line, or the one object of older files, says of the chat.
-func head(raw []byte) talk.Event {
+func head(raw []byte) []talk.Event {
 	e := talk.Event{Kind: talk.Note, At: transcript.NoTime}
 	about(&e, raw)
-	return e
+	return []talk.Event{e}
 }
 
 func about(e *talk.Event, raw []byte) {
@@ -51,8 +51,8 @@ func read(raw []byte) []talk.Event {
 	if id := f["id"]; id != nil {
 		return []talk.Event{said(f)}
 	}
-	if f["sessionId"] != nil {
-		return []talk.Event{head(raw)}
+	if f["sessionId"] != nil && f["messages"] == nil { // with messages it is a list of them
+		return head(raw)
 	}
 	return nil
 }

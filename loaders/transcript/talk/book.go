@@ -21,6 +21,7 @@ type record struct {
 	At   int64
 	Size int32
 	line int32
+	part int32 // which of the events that its bytes tell
 	nth  int32 // of the events of one line that have no id
 	kind Kind
 
@@ -99,6 +100,8 @@ type Book struct {
 	resultOf map[string]ref   // the record that tells what it gave
 	base     int              // DAG index of the first step
 
+	waits []waiting
+
 	title, session, producer string
 	sessions                 map[string]int32 // every session named → its first line
 }
@@ -171,6 +174,7 @@ func (b *Book) fault(f jsonl.Fault) { b.faults = append(b.faults, f) }
 // dropTail takes back the records and faults of an open last line.
 func (b *Book) dropTail() {
 	b.faults = slices.DeleteFunc(b.faults, func(f jsonl.Fault) bool { return f.Line > b.lines })
+	b.waits = slices.DeleteFunc(b.waits, func(w waiting) bool { return int(w.line) > b.lines })
 	n := len(b.recs)
 	for n > 0 && int(b.recs[n-1].line) > b.lines {
 		n--
@@ -195,10 +199,14 @@ func (b *Book) take(raw []byte, at jsonl.Place, behind bool) (n int, why string,
 		b.fault(jsonl.Fault{Code: "unknown-record", Line: at.Line, Offset: at.Offset, Message: "no object"})
 		return n, "", false
 	}
-	list, first := b.listed(raw)
-	var events []Event
-	if list == nil {
-		events = b.format.Read(raw)
+	if at, ok := sound(raw); !ok {
+		return at, "not JSON", false
+	}
+	events := b.format.Read(raw)
+	var list [][]byte
+	var first []int
+	if !slices.ContainsFunc(events, func(e Event) bool { return !e.Stranger }) { // no record, but perhaps a list of them
+		list, first = b.listed(raw)
 	}
 	if list == nil && behind && !slices.ContainsFunc(events, func(e Event) bool { return !e.Stranger }) {
 		return n, "not JSON", false
@@ -209,14 +217,25 @@ func (b *Book) take(raw []byte, at jsonl.Place, behind bool) (n int, why string,
 	b.records++
 	if list != nil {
 		b.lists++
-		b.about(raw, at)
+		ahead, behind := b.about(raw)
+		b.addPart(ahead, raw, at, b.lists > 1 && b.format.Apart)
 		for i, item := range list {
-			b.add(b.format.Read(item), item, jsonl.Place{Line: at.Line, Offset: at.Offset + int64(first[i])}, i == 0 && b.lists > 1)
+			b.add(b.format.Read(item), item, jsonl.Place{Line: at.Line, Offset: at.Offset + int64(first[i])}, i == 0 && ahead == nil && b.lists > 1 && b.format.Apart)
 		}
+		b.addPart(behind, raw, at, false)
 		return n, "", false
 	}
 	b.add(events, raw, at, false)
 	return n, "", false
+}
+
+// sound walks the members of an object, which a walk over the whole leaves unread; where one is no JSON it gives the place.
+func sound(raw []byte) (at int, ok bool) {
+	w := jsonl.Walk(raw)
+	for w.Enter(); w.Key(); {
+		w.Skip()
+	}
+	return w.Pos(), !w.Bad()
 }
 
 // listed finds the list of records in an object that is one; nil where it is none.
@@ -232,7 +251,9 @@ func (b *Book) listed(raw []byte) (items [][]byte, at []int) {
 			continue
 		}
 		w.Enter()
-		items = [][]byte{}
+		if items == nil {
+			items = [][]byte{}
+		}
 		for w.Item() {
 			objects := w.Kind() == jsonl.Object
 			if item := w.Skip(); item != nil && objects {
@@ -243,13 +264,29 @@ func (b *Book) listed(raw []byte) (items [][]byte, at []int) {
 	return items, at
 }
 
-// about takes over what a document says beside its list.
-func (b *Book) about(raw []byte, at jsonl.Place) {
+// about reads what a document says beside its list: what stands ahead of it, and what comes behind.
+func (b *Book) about(raw []byte) (ahead, behind []Event) {
 	if b.format.Head == nil {
-		return
+		return nil, nil
 	}
-	e := b.format.Head(raw)
-	b.note(&e, at.Line)
+	for _, e := range b.format.Head(raw) {
+		b.note(&e, 1)
+		switch {
+		case e.Raw == nil:
+		case e.Kind == Ahead:
+			ahead = append(ahead, e)
+		default:
+			behind = append(behind, e)
+		}
+	}
+	return ahead, behind
+}
+
+// addPart adds events of parts of a document, if there are any.
+func (b *Book) addPart(events []Event, raw []byte, at jsonl.Place, root bool) {
+	if events != nil {
+		b.add(events, raw, at, root)
+	}
 }
 
 // note takes over what any event may say of the session.
@@ -279,12 +316,12 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 	for i := range events {
 		e := &events[i]
 		b.note(e, at.Line)
-		part, off := raw, at.Offset
+		part, off, which := raw, at.Offset, int32(i)
 		if e.Raw != nil {
-			part = e.Raw
+			part, which = e.Raw, 0
 			off += int64(cap(raw) - cap(e.Raw)) // Raw is cut out of raw, so both end where the same memory does
 		}
-		r := record{Off: off, Size: int32(len(part)), line: int32(at.Line), nth: int32(i), At: e.At, kind: e.Kind, up: -1, of: -1, step: -1,
+		r := record{Off: off, Size: int32(len(part)), part: which, line: int32(at.Line), nth: int32(i), At: e.At, kind: e.Kind, up: -1, of: -1, step: -1,
 			id: e.ID, parent: e.Parent, space: e.Space, group: e.Group, target: e.Target, usage: e.Usage, all: e.All, model: e.Model, cwd: e.CWD, branch: e.Branch, mode: e.Mode}
 		if k := len(b.recs); k > first || k > 0 && b.recs[k-1].line == r.line {
 			r.nth = b.recs[k-1].nth + 1
@@ -295,10 +332,16 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 				r.flags |= f
 			}
 		}
-		for _, c := range e.Calls {
+		for k, c := range e.Calls {
+			if c.ID == "" {
+				c.ID = b.nameCall(&r, k, c.Name)
+			}
 			r.calls = append(r.calls, call{c.ID, c.Name, c.Served, c.Failed})
 		}
 		for _, o := range e.Results {
+			if o.ID == "" {
+				o.ID = b.openCall(o.Name)
+			}
 			r.results = append(r.results, outcome{o.ID, o.Name, o.Agent, o.Bad})
 		}
 		if e.Stranger {
@@ -344,10 +387,42 @@ func (b *Book) event(i ref) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	if list := b.format.Read(raw); len(list) > 0 {
-		return list[0], nil
+	list, r := b.format.Read(raw), &b.recs[i]
+	if int(r.part) >= len(list) {
+		return Event{Kind: Note, At: transcript.NoTime}, nil
 	}
-	return Event{Kind: Note, At: transcript.NoTime}, nil
+	e := list[r.part]
+	for k := range e.Calls {
+		e.Calls[k].ID = r.calls[k].id
+	}
+	for k := range e.Results {
+		e.Results[k].ID = r.results[k].id
+	}
+	return e, nil
+}
+
+// waiting is a call that has no id, and no result yet.
+type waiting struct {
+	id, name string
+	line     int32
+}
+
+// nameCall gives a call an id where the format has none: older APIs pair calls and results by their order.
+func (b *Book) nameCall(r *record, k int, name string) string {
+	id := "call-L" + strconv.Itoa(int(r.line)) + "." + strconv.Itoa(int(r.nth)) + "." + strconv.Itoa(k)
+	b.waits = append(b.waits, waiting{id, name, r.line})
+	return id
+}
+
+// openCall is the first call without an id, of a tool with this name, that waits for a result.
+func (b *Book) openCall(name string) string {
+	k := slices.IndexFunc(b.waits, func(w waiting) bool { return w.name == name })
+	if k < 0 {
+		return ""
+	}
+	id := b.waits[k].id
+	b.waits = slices.Delete(b.waits, k, k+1)
+	return id
 }
 
 // kindOf is what a record is to the talk, with what was lent to it.

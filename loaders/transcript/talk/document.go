@@ -55,6 +55,8 @@ func (b *Book) scanDocument(ctx context.Context) (int64, error) {
 	}
 	d := documentScan{b: b, raw: raw, line: 1}
 	start := len(raw) - len(bytes.TrimLeft(bytes.TrimPrefix(raw, jsonl.BOM), " \t\r\n\x00"))
+	ahead, behind := b.about(raw[start:])
+	b.addPart(ahead, raw[start:], jsonl.Place{Line: 1, Offset: int64(start)}, false)
 	w := jsonl.Walk(raw[start:])
 	d.w, d.base = &w, start
 	if w.Kind() == jsonl.Array {
@@ -68,10 +70,8 @@ func (b *Book) scanDocument(ctx context.Context) (int64, error) {
 			}
 			w.Skip()
 		}
-		if !w.Bad() {
-			b.about(raw[start:], jsonl.Place{Line: 1})
-		}
 	}
+	b.addPart(behind, raw[start:], jsonl.Place{Line: d.lineAt(d.until), Offset: int64(start)}, false)
 	if w.Bad() {
 		d.damage(ctx, start+w.Pos(), w.Cut())
 	}
@@ -105,6 +105,10 @@ func (d *documentScan) items(ctx context.Context) {
 		d.until = at + len(item)
 		if !object {
 			d.b.fault(jsonl.Fault{Code: "unknown-record", Line: d.lineAt(at), Offset: int64(at), Message: "no object"})
+			continue
+		}
+		if n, ok := sound(item); !ok {
+			d.b.fault(jsonl.Fault{Code: "bad-json", Line: d.lineAt(at), Offset: int64(at + n), Message: fmt.Sprintf("not JSON; %d bytes skipped, what is behind them is read", len(item))})
 			continue
 		}
 		d.take(item, at, d.b.format.Read(item))

@@ -72,8 +72,11 @@ func (b *Book) effect(s *transcript.State, n int32, id string) error {
 	case Writes:
 		if path := member(c.Input, fileKeys...); path != "" {
 			change := "update"
-			if o.Made {
+			switch told := member(c.Input, "type"); {
+			case o.Made, told == "create_file":
 				change = "create"
+			case told == "delete_file":
+				change = "delete"
 			}
 			s.Files = transcript.SetFile(s.Files, transcript.Written{Path: path, Change: change, By: "tool:" + c.Name, Step: b.names[n]})
 		}

@@ -11,6 +11,8 @@ package talk
 
 import (
 	"bytes"
+	"slices"
+	"strconv"
 
 	"cptui/graph/value"
 	"cptui/loaders"
@@ -100,7 +102,8 @@ type Format struct {
 	Tree    bool                                  // events are linked by ids
 	Lists   []string                              // members of an object that hold the records; where set, a file may be one JSON document
 	Read    func(record []byte) []Event           // none: no record of this format
-	Head    func(document []byte) Event           // what a document says beside its list, as a Note; nil where nothing
+	Apart   bool                                  // each list is a talk of its own
+	Head    func(document []byte) []Event         // what a document says beside its list: of the session, and in parts of it that Raw names
 	Agents  func(path, session string) []string   // files of subagents; nil where there are none
 	Lend    func(path string, b *Book) []Borrowed // what stands in another file; nil where nothing does
 	Effects map[string]Effect                     // by the name of a tool
@@ -168,6 +171,9 @@ func Time(raw []byte) int64 {
 	if raw[0] == '"' {
 		return transcript.ParseTime(raw[1:len(raw)-1], true)
 	}
+	if n := Integer(raw); n > 0 && n < 1e11 { // seconds
+		return transcript.ParseTime(strconv.AppendInt(nil, n*1000, 10), false)
+	}
 	return transcript.ParseTime(raw, false)
 }
 
@@ -198,4 +204,30 @@ func Lines(head []byte, n int, each func(line []byte) (stop bool)) {
 			return
 		}
 	}
+}
+
+// Peek gives the first records that are whole in the head of a document: of its list, or of one of its members named in lists.
+func Peek(head []byte, lists []string, n int) [][]byte {
+	b := bytes.TrimLeft(bytes.TrimPrefix(head, jsonl.BOM), " \t\r\n\x00")
+	w := jsonl.Walk(b)
+	var out [][]byte
+	take := func() {
+		for w.Enter(); len(out) < n && w.Item(); {
+			if item := w.Skip(); len(item) > 0 && item[0] == '{' {
+				out = append(out, item)
+			}
+		}
+	}
+	if w.Kind() == jsonl.Array {
+		take()
+		return out
+	}
+	for w.Enter(); len(out) < n && w.Key(); {
+		if slices.Contains(lists, string(w.Name)) && w.Kind() == jsonl.Array {
+			take()
+		} else {
+			w.Skip()
+		}
+	}
+	return out
 }
