@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """resume.py BINARY: what cptui foretells of a resume, held against the real LangGraph resuming.
 
-For the head of every thread of testdata/record/schedules.py: `cptui next --json` says which tasks would run from their start,
-where inside of called graphs, and which are kept; then the thread is resumed for real (an answer to each open question, else
-None), and the nodes whose functions were really entered in the first step are compared. Closes with 'N passed, N failed'."""
+For the head of every thread of testdata/record/schedules.py, and of every run of waits.py that stopped half way: `cptui next --json`
+says which tasks run from their start and where inside of called graphs, whose writes are kept, which joins are complete then and
+which still wait. Then the thread is resumed for real (an answer to each open question, else None) and what was really entered is
+compared: in the first step the tasks themselves, in the one after it the joins. A thread with nothing to resume is counted apart.
+Closes with 'N passed, N failed'."""
 import collections, json, shutil, sqlite3, subprocess, sys, tempfile
 from pathlib import Path
 
@@ -12,16 +14,26 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.types import Command
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "testdata" / "record"))
-import schedules
+import schedules, waits
 
 BINARY = str(Path(sys.argv[1]).resolve())
-passed = failed = 0
+passed = failed = empty = 0
+
+
+def check(what, ok, detail):
+    global passed, failed
+    if ok:
+        passed += 1
+    else:
+        failed += 1
+        print(f"{what}: {detail}")
 
 
 class Entered(BaseCallbackHandler):
-    """The tasks whose node was entered: (step, namespace path without ids)."""
+    """The tasks whose node was entered: (namespace, step)."""
 
-    def __init__(self): self.steps = []
+    def __init__(self):
+        self.steps = []
 
     def on_chain_start(self, serialized, inputs, *, metadata=None, **kw):
         m = metadata or {}
@@ -29,47 +41,92 @@ class Entered(BaseCallbackHandler):
             self.steps.append((m["langgraph_checkpoint_ns"], m["langgraph_step"]))
 
 
-def names(ns): return tuple(part.split(":")[0] for part in ns.split("|") if not part.isdigit())
+def names(ns):
+    return tuple(part.split(":")[0] for part in ns.split("|") if not part.isdigit())
 
 
 def forecast(db, thread):
     p = subprocess.run([BINARY, "next", db, "-t", thread, "--json"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    if p.returncode: raise RuntimeError(p.stderr.strip())
-    return json.loads(p.stdout)
+    if p.returncode:
+        raise RuntimeError(p.stderr.strip())
+    return json.loads(p.stdout)["forecast"]
+
+
+def resumed(db, build, thread, copy):
+    """Resumes a copy of the database; what was entered, the first step, the state before, whether that step was done."""
+    shutil.copy(db, copy)
+    con = sqlite3.connect(copy, check_same_thread=False)
+    graph = build(SqliteSaver(con))
+    config = {"configurable": {"thread_id": thread}}
+    head, seen = graph.get_state(config), Entered()
+    answer = Command(resume={i.id: "answer" for i in head.interrupts}) if head.interrupts else None
+    schedules.state["bad"] = waits.BROKEN["on"] = False
+    if head.next:
+        try:
+            graph.invoke(answer, config | {"callbacks": [seen]}, durability="sync")
+        except Exception as e:
+            print("  ", thread, "raised", type(e).__name__, e)
+    went_on = graph.get_state(config).metadata["step"] > head.metadata["step"]
+    con.close()
+    return seen.steps, head.metadata["step"] + 1, head, went_on
+
+
+def first_entered(steps, step):
+    """Tasks of the main graph's first step, and on each way down from them what was entered first in the graphs that go on inside."""
+    roots = {ns.split("|")[0] for ns, s in steps if "|" not in ns and s == step}
+    got, first = collections.Counter(), {}
+    for ns, s in steps:
+        if ns.split("|")[0] in roots and first.setdefault("|".join(ns.split("|")[:-1]), s) == s:
+            got[names(ns)] += 1
+    return got
+
+
+def prove(what, db, build, thread, copy):
+    global empty
+    said = forecast(db, thread)
+    steps, step, head, went_on = resumed(db, build, thread, copy)
+    if not head.next and not said["runs"] and not said["keeps"]:
+        empty += 1
+        check(what + " is over", not steps and not said["then"], f"{said}, ran {steps}")
+        return
+    want, inside = collections.Counter(), set()
+    for r in said["runs"]:
+        want[(r["node"],)] += 1
+        for path in r["inside"]:
+            inside.add((r["node"],))
+            for k in range(1, len(path) + 1):
+                want[(r["node"], *path[:k])] = max(1, want[(r["node"], *path[:k])])
+                inside.add((r["node"], *path[:k]))
+    got = first_entered(steps, step)
+    # A graph that is called anew, or by a task function, is no part of the forecast: what is above it is.
+    got = {k: n for k, n in got.items() if len(k) == 1 or k[:-1] in inside and any(len(w) > len(k) - 1 and w[:len(k) - 1] == k[:-1] for w in want)}
+    check(what + ": runs", dict(want) == got, f"foretold {dict(want)}, ran {got}")
+    ran = collections.Counter({k[0]: n for k, n in got.items() if len(k) == 1})
+    listed = collections.Counter(t.name for t in head.tasks)
+    kept = collections.Counter(k["node"] for k in said["keeps"])
+    check(what + ": keeps", kept == listed - ran, f"foretold {dict(kept)}; listed {dict(listed)}, ran {dict(ran)}")
+    after = {names(ns)[0] for ns, s in steps if "|" not in ns and s == step + 1}
+    missing = [n for n in said["then"] if n not in after]
+    check(what + ": then", not missing or not went_on, f"foretold {said['then']}, ran {after}")
+    early = [j["node"] for j in said["waits"] if j["node"] in after and j["missing"]]
+    check(what + ": waits", not early, f"{early} ran, though foretold to wait")
 
 
 with tempfile.TemporaryDirectory() as out:
     for name, (build, play) in schedules.BUILDS.items():
         schedules.record(name, out)
         db = f"{out}/{name}/sessions.db"
-        con = sqlite3.connect(db); threads = [r[0] for r in con.execute("select distinct thread_id from checkpoints")]; con.close()
+        con = sqlite3.connect(db)
+        threads = [r[0] for r in con.execute("select distinct thread_id from checkpoints")]
+        con.close()
         for t in threads:
-            said = forecast(db, t)["forecast"]
-            want = collections.Counter()
-            for r in said["runs"]:
-                want[(r["node"],)] += 1
-                for path in r["inside"]:
-                    for k in range(1, len(path) + 1): want[(r["node"], *path[:k])] = max(1, want[(r["node"], *path[:k])])
-            copy = f"{out}/copy.db"; shutil.copy(db, copy)
-            con = sqlite3.connect(copy, check_same_thread=False); graph = build(SqliteSaver(con))
-            head = graph.get_state({"configurable": {"thread_id": t}})
-            step, seen = head.metadata["step"] + 1, Entered()
-            answer = Command(resume={i.id: "answer" for i in head.interrupts}) if head.interrupts else None
-            schedules.state["bad"] = False
-            if said["runs"] or said["keeps"]:
-                try: graph.invoke(answer, {"configurable": {"thread_id": t}, "callbacks": [seen]}, durability="sync")
-                except Exception as e: print("  ", name, t, "raised", type(e).__name__, e)
+            prove(f"{name} {t}", db, build, t, f"{out}/copy.db")
+    for name, build in waits.GRAPHS.items():
+        for answers in range(3):
+            db = f"{out}/{name}-{answers}.db"
+            con = sqlite3.connect(db, check_same_thread=False)
+            waits.stop(name, build, SqliteSaver(con), answers)
             con.close()
-            roots = {ns.split("|")[0] for ns, s in seen.steps if "|" not in ns and s == step}
-            # the first step of the main graph; of called graphs what was entered first on each way down
-            got, first = collections.Counter(), {}
-            for ns, s in seen.steps:
-                if ns.split("|")[0] not in roots: continue
-                inner = "|".join(ns.split("|")[:-1])
-                if first.setdefault(inner, s) == s: got[names(ns)] += 1
-            want = {k: n for k, n in want.items()}
-            got = {k: n for k, n in got.items() if k in want or len(k) == 1 or any(w[:len(k) - 1] == k[:-1] and len(w) >= len(k) for w in want)}
-            if want == got: passed += 1
-            else: failed += 1; print(f"{name} {t}: foretold {want}, ran {got}")
-print(f"{passed} passed, {failed} failed")
-sys.exit(1 if failed or not passed else 0)
+            prove(f"{name} after {answers}", db, build, "t", f"{out}/copy.db")
+print(f"{empty} threads with nothing to resume; {passed} passed, {failed} failed")
+sys.exit(1 if failed or passed < 100 else 0)
