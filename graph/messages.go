@@ -198,10 +198,12 @@ func (m *Message) readContent(content value.Value) {
 			if thought := firstText(text(b, "thinking"), text(b, "reasoning"), text(b, "text"), contentText(field(b, "content")), contentText(field(b, "summary"))); thought != "" {
 				thoughts = append(thoughts, thought)
 			}
-		case "tool_use", "tool_call", "server_tool_use":
+		case "tool_use", "tool_call", "server_tool_use", "toolCall":
 			in := field(b, "input")
-			if in.Kind() == value.Invalid {
-				in = field(b, "args")
+			for _, name := range []string{"args", "arguments"} {
+				if in.Kind() == value.Invalid {
+					in = field(b, name)
+				}
 			}
 			m.call(Call{ID: text(b, "id"), Name: text(b, "name"), Input: arguments(in)})
 		case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call", "web_search_call": // OpenAI's items

@@ -44,24 +44,17 @@ const (
 )
 
 // FindPlaces lists what lies in the usual places of home and of the working folder dir, newest first: DeepAgents' database,
-// Claude Code's projects, Codex's sessions, the chats of Gemini CLI and Qwen Code by project, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
+// Claude Code's projects, Codex's sessions, the chats of Gemini CLI and Qwen Code by project, pi's sessions by working folder, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
 // proof: Look does that.
 func FindPlaces(ctx context.Context, home, dir string) []Place {
 	var out []Place
 	if home != "" {
 		out = addDeepAgents(out, home)
-		projects := filepath.Join(home, ".claude", "projects")
-		for _, e := range entries(projects) {
-			if ctx.Err() != nil {
-				return out
-			}
-			if e.IsDir() {
-				out = addFolder(out, filepath.Join(projects, e.Name()), "~/.claude/projects/"+e.Name())
-			}
-		}
+		out = addFolders(ctx, out, home, ".claude/projects")
 		out = addTree(out, filepath.Join(home, ".codex", "sessions"), "~/.codex/sessions")
 		out = addChats(ctx, out, home, ".gemini/tmp")
 		out = addChats(ctx, out, home, ".qwen/projects")
+		out = addFolders(ctx, out, home, ".pi/agent/sessions")
 		out = newestFirst(out, placesPerFolder)
 	}
 	if dir != "" {
@@ -96,14 +89,23 @@ func addDeepAgents(list []Place, home string) []Place {
 	return list
 }
 
+// addFolders adds the folders below base that hold sessions: one of each project.
+func addFolders(ctx context.Context, list []Place, home, base string) []Place {
+	return addBelow(ctx, list, home, base, "")
+}
+
 // addChats adds the chats folder of each project of Gemini CLI and of what was made from it.
 func addChats(ctx context.Context, list []Place, home, base string) []Place {
+	return addBelow(ctx, list, home, base, "chats")
+}
+
+func addBelow(ctx context.Context, list []Place, home, base, within string) []Place {
 	for _, e := range entries(filepath.Join(home, filepath.FromSlash(base))) {
 		if ctx.Err() != nil {
 			return list
 		}
 		if e.IsDir() {
-			list = addFolder(list, filepath.Join(home, filepath.FromSlash(base), e.Name(), "chats"), "~/"+base+"/"+e.Name()+"/chats")
+			list = addFolder(list, filepath.Join(home, filepath.FromSlash(base), e.Name(), within), filepath.ToSlash(filepath.Join("~", base, e.Name(), within)))
 		}
 	}
 	return list
@@ -116,6 +118,8 @@ func couldBe(name string) (PlaceKind, bool) {
 		return PlaceDatabase, true
 	case ".jsonl":
 		return PlaceSession, true
+	case ".json":
+		return PlaceSession, sessionName(name)
 	}
 	return "", false
 }

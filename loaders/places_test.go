@@ -38,6 +38,10 @@ func TestFindPlaces(t *testing.T) {
 	put(t, filepath.Join(home, ".gemini/tmp/app/logs.json"), "{}\n", 0)
 	put(t, filepath.Join(home, ".qwen/projects/-app/chats/a.jsonl"), "{}\n{}\n", 9*time.Hour)
 	put(t, filepath.Join(home, ".qwen/projects/-app/chats/b.jsonl"), "{}\n", 9*time.Hour)
+	put(t, filepath.Join(home, ".pi/agent/sessions/--app--/a.jsonl"), "{}\n{}\n", 10*time.Hour)
+	put(t, filepath.Join(home, ".pi/agent/sessions/--app--/b.jsonl"), "{}\n", 10*time.Hour)
+	put(t, filepath.Join(dir, "session-1.json"), "{}", 11*time.Hour)
+	put(t, filepath.Join(dir, "package.json"), "{}", 0)
 	put(t, filepath.Join(dir, "run.sqlite"), "x", 4*time.Hour)
 	put(t, filepath.Join(dir, "session.JSONL"), "{}", 5*time.Hour)
 	put(t, filepath.Join(dir, "picture.png"), "x", 0)
@@ -53,7 +57,7 @@ func TestFindPlaces(t *testing.T) {
 		}
 	}
 	want := []string{"~/.claude/projects/-home-dev folder", "~/.deepagents/.state/sessions.db database", "./run.sqlite database", "./session.JSONL session", "~/.deepagents/coder/sessions.db database",
-		"~/.gemini/tmp/app/chats folder", "~/.qwen/projects/-app/chats folder"}
+		"~/.gemini/tmp/app/chats folder", "~/.qwen/projects/-app/chats folder", "~/.pi/agent/sessions/--app-- folder", "./session-1.json session"}
 	if len(got) != len(want) {
 		t.Fatalf("found %q, want %q", got, want)
 	}

@@ -9,6 +9,8 @@ func ResumeCommand(format, thread string) string {
 		return "claude --resume " + ShellQuote(thread)
 	case "codex", "codex-stream":
 		return "codex resume " + ShellQuote(thread)
+	case "pi":
+		return "pi --session " + ShellQuote(thread)
 	case "gemini":
 		return "gemini --resume " + ShellQuote(thread)
 	case "qwen-code":

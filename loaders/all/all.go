@@ -9,6 +9,8 @@ import (
 	_ "cptui/loaders/gemini"
 	_ "cptui/loaders/items"
 	_ "cptui/loaders/langgraph"
+	_ "cptui/loaders/minicodex"
+	_ "cptui/loaders/pi"
 	_ "cptui/loaders/qwen"
 	_ "cptui/loaders/streamjson"
 )

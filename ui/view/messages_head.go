@@ -128,7 +128,7 @@ func mediaChips(v value.Value) []string {
 		}
 		kind, _ := e.Val.Get("type")
 		switch textOf(kind) {
-		case "text", "Text", "input_text", "output_text", "tool_use", "tool_result", "tool_call", "thinking", "redacted_thinking", "reasoning", "":
+		case "text", "Text", "input_text", "output_text", "tool_use", "tool_result", "tool_call", "toolCall", "thinking", "redacted_thinking", "reasoning", "":
 		case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call", "web_search_call":
 		case "image_url", "input_image":
 			chips = append(chips, "picture")

@@ -2,6 +2,7 @@ package talk
 
 import (
 	"slices"
+	"time"
 
 	"cptui/graph/value"
 	"cptui/loaders/transcript"
@@ -46,6 +47,7 @@ func (t script) About(i int) (transcript.About, error) {
 	if s.rest {
 		a.Metadata = append(a.Metadata, transcript.Entry("usage", "what the run's total tells beyond the answers before"))
 	}
+	a.Metadata = append(a.Metadata, b.told(n)...)
 	if len(t.s.books) > 1 {
 		a.Metadata = append(a.Metadata, transcript.Entry("file", b.path))
 	}
@@ -85,7 +87,10 @@ func (b *Book) at(n int32) int64 {
 	if l, ok := b.lent[rec]; ok {
 		return l.Event.At
 	}
-	return b.recs[rec].At
+	if at := b.recs[rec].At; at != transcript.NoTime || b.beside.until == 0 || int(n) != len(b.steps)-1 {
+		return at
+	}
+	return b.beside.until
 }
 
 // stamp is the time of a record as stored.
@@ -94,6 +99,9 @@ func (b *Book) stamp(rec ref) string {
 		return l.TS
 	}
 	if b.recs[rec].At == transcript.NoTime {
+		if last := len(b.steps) - 1; b.beside.until != 0 && last >= 0 && b.moment(int32(last)) == rec {
+			return transcript.TimeOf(b.beside.until).Format(time.RFC3339Nano)
+		}
 		return ""
 	}
 	raw, err := b.body(rec)

@@ -35,6 +35,8 @@ type record struct {
 	calls                    []call
 	results                  []outcome
 	window                   []string // ids of the messages behind a compaction
+	keeps                    ref      // of a compaction: the first record before it that the model goes on seeing; -1
+	kept                     string   // its id
 	list                     int32    // events of the same line from here on that take the place of all messages; 0: none
 	target                   string
 	usage, all               loaders.Usage
@@ -52,7 +54,7 @@ type outcome struct {
 	bad             bool
 }
 
-type flag uint16
+type flag uint32
 
 const (
 	typed flag = 1 << iota
@@ -69,6 +71,8 @@ const (
 	spoken // has words of its own
 	copied
 	opens // where a prompt stands that the file leaves out
+	quiet
+	fails
 )
 
 func (r *record) is(f flag) bool { return r.flags&f != 0 }
@@ -103,6 +107,7 @@ type Book struct {
 	waits []waiting
 
 	title, session, producer string
+	beside                   beside
 	sessions                 map[string]int32 // every session named → its first line
 }
 
@@ -143,7 +148,7 @@ func (b *Book) read(ctx context.Context) error {
 var heads = [][]byte{[]byte(`{"type":"`), []byte(`{"uuid":"`), []byte(`{"id":"`), []byte(`{"role":"`), []byte(`{"$set":`), []byte(`{"sessionId":"`), []byte(`{"$rewindTo":`)}
 
 func (b *Book) scan(ctx context.Context) (bytesRead int64, err error) {
-	if b.records == 0 && len(b.format.Lists) > 0 && isDocument(b.file) {
+	if b.records == 0 && len(b.format.Lists) > 0 && (b.format.Whole || isDocument(b.file)) {
 		return b.scanDocument(ctx)
 	}
 	b.dropTail()
@@ -272,6 +277,11 @@ func (b *Book) about(raw []byte) (ahead, behind []Event) {
 	for _, e := range b.format.Head(raw) {
 		b.note(&e, 1)
 		switch {
+		case e.Raw == nil && b.format.Whole:
+			b.beside.head(&e, raw, b.format.Lists)
+			if e.Stranger {
+				b.unknown[e.What] = 1
+			}
 		case e.Raw == nil:
 		case e.Kind == Ahead:
 			ahead = append(ahead, e)
@@ -291,9 +301,10 @@ func (b *Book) addPart(events []Event, raw []byte, at jsonl.Place, root bool) {
 
 // note takes over what any event may say of the session.
 func (b *Book) note(e *Event, line int) {
-	if e.Title != "" {
+	if e.Title != "" || e.Untitled {
 		b.title = e.Title
 	}
+	b.beside.hear(e)
 	if e.Producer != "" {
 		b.producer = e.Producer
 	}
@@ -322,12 +333,12 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 			off += int64(cap(raw) - cap(e.Raw)) // Raw is cut out of raw, so both end where the same memory does
 		}
 		r := record{Off: off, Size: int32(len(part)), part: which, line: int32(at.Line), nth: int32(i), At: e.At, kind: e.Kind, up: -1, of: -1, step: -1,
-			id: e.ID, parent: e.Parent, space: e.Space, group: e.Group, target: e.Target, usage: e.Usage, all: e.All, model: e.Model, cwd: e.CWD, branch: e.Branch, mode: e.Mode}
+			id: e.ID, parent: e.Parent, space: e.Space, group: e.Group, target: e.Target, keeps: ref(e.KeepsAt) - 1, kept: e.Keeps, usage: e.Usage, all: e.All, model: e.Model, cwd: e.CWD, branch: e.Branch, mode: e.Mode}
 		if k := len(b.recs); k > first || k > 0 && b.recs[k-1].line == r.line {
 			r.nth = b.recs[k-1].nth + 1
 		}
 		for f, on := range map[flag]bool{typed: e.Typed, stops: e.Stops, begins: e.Root || root && i == 0, unlinked: e.Unlinked, stranger: e.Stranger, update: e.Update,
-			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, opens: e.Opens, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
+			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, opens: e.Opens, quiet: e.Quiet, fails: e.Fails, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
 			if on {
 				r.flags |= f
 			}

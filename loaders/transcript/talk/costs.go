@@ -40,6 +40,7 @@ func (b *Book) settleCosts() {
 		}
 	}
 	b.settleTotals()
+	b.settleAll()
 }
 
 // run is what is known of the answers that a total may be of.

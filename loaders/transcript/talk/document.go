@@ -74,6 +74,8 @@ func (b *Book) scanDocument(ctx context.Context) (int64, error) {
 	b.addPart(behind, raw[start:], jsonl.Place{Line: d.lineAt(d.until), Offset: int64(start)}, false)
 	if w.Bad() {
 		d.damage(ctx, start+w.Pos(), w.Cut())
+	} else {
+		d.behind(ctx, start+w.Pos())
 	}
 	if !jsonl.Valid(raw) {
 		b.fault(jsonl.Fault{Code: "bad-utf8", Line: 1, Offset: 0, Message: "bytes that are no UTF-8, shown as U+FFFD"})
@@ -128,6 +130,24 @@ func (d *documentScan) lineAt(at int) int {
 	return d.line
 }
 
+// behind reads what stands behind the end of the document, where nothing should.
+func (d *documentScan) behind(ctx context.Context, at int) {
+	rest := bytes.TrimLeft(d.raw[at:], " \t\r\n\x00")
+	if len(rest) == 0 {
+		return
+	}
+	at = len(d.raw) - len(rest)
+	line := d.lineAt(at)
+	d.b.fault(jsonl.Fault{Code: "joined-records", Line: line, Offset: int64(at), Message: fmt.Sprintf("%d bytes behind the end of the document; records in them are read", len(rest))})
+	if d.b.format.Head != nil {
+		for _, e := range d.b.format.Head(rest) {
+			d.b.note(&e, line)
+		}
+	}
+	d.until = at
+	d.search(ctx, at)
+}
+
 // searches bounds how often records are looked for behind damage.
 const searches = 1000
 
@@ -143,6 +163,11 @@ func (d *documentScan) damage(ctx context.Context, at int, cut bool) {
 	if !cut {
 		from = max(from, at)
 	}
+	d.search(ctx, from)
+}
+
+// search reads the records that stand whole behind a place.
+func (d *documentScan) search(ctx context.Context, from int) {
 	budget := 4*len(d.raw) + 1<<20 // bytes walked: nested openings could be read again and again
 	for n := 0; n < searches && budget > 0 && ctx.Err() == nil; n++ {
 		k := bytes.IndexByte(d.raw[from:], '{')

@@ -97,7 +97,7 @@ func (b *Book) tallyAnswer(f *loaders.ThreadFacts, n int32, tools map[string]int
 			if c.failed || b.failed(c.id) {
 				f.Tools[k].Errors++
 			}
-			if b.effectOf(c.id) != Writes {
+			if what := b.effectOf(c.id); what != Writes && what != Puts {
 				continue
 			}
 			full, err := b.call(c.id)

@@ -204,6 +204,12 @@ func (l *linker) tree() {
 		}
 		r.of = first
 		copies[first]++
+		if f := &b.recs[first]; r.is(update) && r.kind == f.kind { // what the last copy says counts, and its link where it has one
+			f.latest = ref(i)
+			if r.parent != "" {
+				f.parent = r.parent
+			}
+		}
 	}
 	before := map[string]ref{}
 	for i := range b.recs {
@@ -229,7 +235,17 @@ func (l *linker) tree() {
 		case r.is(unlinked):
 			r.up = last
 		}
-		before[r.space] = ref(i)
+		if r.id != "" || r.is(unlinked) { // what is of no known kind and has no place in the tree is not where it goes on from
+			before[r.space] = ref(i)
+		}
+	}
+	for i := range b.recs {
+		if r := &b.recs[i]; r.kept != "" {
+			r.keeps = -1
+			if first, known := l.byID[r.kept]; known {
+				r.keeps = first
+			}
+		}
 	}
 	l.cut()
 	l.spaces = before

@@ -165,6 +165,10 @@ func (t script) Compacted(i int, own []transcript.Message) ([]transcript.Message
 	if err != nil {
 		return nil, err
 	}
+	if keeps := b.recs[s.first].keeps; keeps >= 0 {
+		kept, err := t.kept(i, keeps)
+		return slices.Concat(own, kept), err
+	}
 	window := e.Window
 	if list := b.recs[s.first].list; list > 0 {
 		window = nil
@@ -197,6 +201,40 @@ func (t script) Compacted(i int, own []transcript.Message) ([]transcript.Message
 		out = append(out, transcript.Message{First: s.first, Last: s.first, Lines: []int32{s.first}, Node: "compaction", Task: b.names[n], Bytes: len(raw),
 			Value: value.NewMap([]value.Entry{transcript.Entry("role", role), value.NamedEntry("content", windowContent(e)), transcript.Entry("id", id)})})
 	}
+	return out, nil
+}
+
+// kept are the messages before compaction i, from record first of its branch on.
+func (t script) kept(i int, first ref) ([]transcript.Message, error) {
+	b, n := t.s.at(i)
+	in := map[ref]bool{}
+	at := b.recs[b.steps[n].first].up
+	for ; at >= 0 && !in[first]; at = b.recs[at].up {
+		in[at] = true
+	}
+	if !in[first] {
+		return nil, nil
+	}
+	var out []transcript.Message
+	for n = b.steps[n].parent; n >= 0; n = b.steps[n].parent {
+		if b.steps[n].kind == transcript.Compact {
+			continue // what it kept stands before it
+		}
+		list, err := t.s.rt.Folds.MessagesOf(b.base + int(n))
+		if err != nil {
+			return nil, err
+		}
+		some := false
+		for _, m := range slices.Backward(list) {
+			if in[m.First] {
+				out, some = append(out, m), true
+			}
+		}
+		if len(list) > 0 && !some {
+			break
+		}
+	}
+	slices.Reverse(out)
 	return out, nil
 }
 

@@ -31,7 +31,8 @@ func (t script) Author(i int) string  { b, n := t.s.at(i); return b.names[n] }
 // asks tells an input that the model answers. What the program itself puts in is answered only where an answer follows.
 func (b *Book) asks(n int32) bool {
 	s := &b.steps[n]
-	return s.kind != transcript.Input || b.prompted(n) || b.recs[s.first].is(spoken)
+	first := &b.recs[s.first]
+	return s.kind != transcript.Input || b.prompted(n) || first.is(spoken) && (!first.is(quiet) || s.answered)
 }
 
 // Says is what a step says in a row.
@@ -234,7 +235,7 @@ func (t script) Open(i int) ([]graph.Call, error) {
 func (t script) Touches(i int, id string) string {
 	b, _ := t.s.at(i)
 	switch b.effectOf(id) {
-	case Writes:
+	case Writes, Puts:
 		return "files"
 	case Plans, PlansOne, PlansAgain:
 		return "todos"

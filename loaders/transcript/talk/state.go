@@ -11,6 +11,9 @@ import (
 func (t script) Fold(next *transcript.State, i int) error {
 	b, n := t.s.at(i)
 	s := &b.steps[n]
+	if s.parent < 0 {
+		b.beside.begin(next)
+	}
 	for _, rec := range s.recs {
 		b.context(next, rec)
 	}
@@ -69,14 +72,17 @@ func (b *Book) effect(s *transcript.State, n int32, id string) error {
 		return nil
 	}
 	switch o := &e.Results[k]; what {
-	case Writes:
+	case Writes, Puts:
 		if path := member(c.Input, fileKeys...); path != "" {
+			known := slices.ContainsFunc(s.Files, func(f transcript.Written) bool { return f.Path == path })
 			change := "update"
 			switch told := member(c.Input, "type"); {
 			case o.Made, told == "create_file":
 				change = "create"
 			case told == "delete_file":
 				change = "delete"
+			case what == Puts && !known:
+				change = "write"
 			}
 			s.Files = transcript.SetFile(s.Files, transcript.Written{Path: path, Change: change, By: "tool:" + c.Name, Step: b.names[n]})
 		}

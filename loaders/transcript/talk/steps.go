@@ -9,19 +9,20 @@ import (
 
 // step is one checkpoint of a file.
 type step struct {
-	kind   transcript.Kind
-	first  ref    // the record that makes it
-	recs   []ref  // its records, in the order of the file
-	own    bool   // results that the answer's own record tells
-	parent int32  // step, -1: a root
-	relay  int32  // an answer's results, which what comes later hangs on; -1
-	group  string // of an answer
-	tip    ref    // its last record that something can hang on
-	fails  bool   // an error of the API
-	halted bool   // the person stopped the agent in it
-	cost   loaders.Usage
-	paid   bool
-	rest   bool // cost was told for the whole run, not for this answer
+	kind     transcript.Kind
+	first    ref    // the record that makes it
+	recs     []ref  // its records, in the order of the file
+	own      bool   // results that the answer's own record tells
+	parent   int32  // step, -1: a root
+	relay    int32  // an answer's results, which what comes later hangs on; -1
+	group    string // of an answer
+	tip      ref    // its last record that something can hang on
+	fails    bool   // an error of the API
+	halted   bool   // the person stopped the agent in it
+	cost     loaders.Usage
+	paid     bool
+	answered bool // an answer follows
+	rest     bool // cost was told for the whole run, not for this answer
 }
 
 type grouper struct {
@@ -113,7 +114,7 @@ func (g *grouper) place(i ref) {
 	case Prompt:
 		g.begin(i, g.follow(under), transcript.Input)
 	case Compact:
-		if under >= 0 && b.steps[under].kind == transcript.Compact && r.list == 0 {
+		if under >= 0 && !b.format.Single && b.steps[under].kind == transcript.Compact && r.list == 0 {
 			g.join(i, under)
 			return
 		}
@@ -157,7 +158,7 @@ func (g *grouper) join(i ref, n int32) {
 	r.step = n
 	g.adopt(i, n)
 	s := &g.b.steps[n]
-	s.halted = s.halted || r.is(stops)
+	s.halted, s.fails = s.halted || r.is(stops), s.fails || r.is(fails)
 	s.tip = i
 }
 
@@ -170,6 +171,9 @@ func (g *grouper) adopt(i ref, n int32) {
 
 func (g *grouper) begin(i ref, parent int32, kind transcript.Kind) int32 {
 	n := int32(len(g.b.steps))
+	if parent >= 0 && kind == transcript.Answer {
+		g.b.steps[parent].answered = true
+	}
 	g.b.steps = append(g.b.steps, step{kind: kind, first: i, parent: parent, relay: -1, tip: -1, group: g.b.recs[i].group})
 	g.join(i, n)
 	return n
@@ -179,7 +183,7 @@ func (g *grouper) reply(i ref, under int32) {
 	b := g.b
 	r := &b.recs[i]
 	to := int32(-1)
-	for n := under; n >= 0 && to < 0; n = b.steps[n].parent { // other parts may stand behind the first results
+	for n := under; n >= 0 && to < 0 && !b.format.Single; n = b.steps[n].parent { // other parts may stand behind the first results
 		s := &b.steps[n]
 		if s.kind != transcript.Answer && s.kind != transcript.Results {
 			break
@@ -314,8 +318,11 @@ func (g *grouper) findEnds() {
 
 // firstOwn is the first step of a forked session that was not taken over from another, -1 in all others.
 func (b *Book) firstOwn() int32 {
+	taken := func(r *record) bool {
+		return r.is(copied) || r.At != transcript.NoTime && r.At < b.beside.since
+	}
 	for i := range b.steps {
-		if p := b.steps[i].parent; p >= 0 && b.recs[b.steps[p].first].is(copied) && !b.recs[b.steps[i].first].is(copied) {
+		if p := b.steps[i].parent; p >= 0 && taken(&b.recs[b.steps[p].first]) && !taken(&b.recs[b.steps[i].first]) {
 			return int32(i)
 		}
 	}

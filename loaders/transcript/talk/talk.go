@@ -52,9 +52,13 @@ type Event struct {
 	Calls   []Call
 	Results []Outcome
 	Window  [][]byte // of a compaction: the messages that the model sees behind it
+	Keeps   string   // of a compaction: the id of the first record before it that the model goes on seeing
+	KeepsAt int      // the same by its place among the records of the file, the first of which is 1
 
 	Typed    bool // a prompt that a person typed
+	Quiet    bool // of a prompt that nobody typed: the model may be asked to answer it, or not
 	Stops    bool // the person stopped the agent
+	Fails    bool // an error of the API ended the answer
 	Root     bool // begins a talk of its own
 	Unlinked bool // in a format that links by ids: has no link
 	Stranger bool // of a kind that no list knows
@@ -74,6 +78,12 @@ type Event struct {
 
 	Model, CWD, Branch, Mode        string
 	Title, Session, Agent, Producer string
+
+	Untitled bool   // takes the title back
+	Label    string // a name that a person gave to the record named by Target; "" takes it back
+	Labels   bool
+	Since    int64 // of the head of a forked session: what is older was taken over
+	Until    int64 // of a document: when the session was last active
 }
 
 // Call is one call of an answer.
@@ -100,7 +110,9 @@ type Format struct {
 	Name    string                                // as in CLI.md
 	Program string                                // for Info.Producer; "" where the file says it
 	Tree    bool                                  // events are linked by ids
+	Single  bool                                  // every record of an answer or a compaction is one of its own
 	Lists   []string                              // members of an object that hold the records; where set, a file may be one JSON document
+	Whole   bool                                  // a file is one JSON document, however it is laid out
 	Read    func(record []byte) []Event           // none: no record of this format
 	Apart   bool                                  // each list is a talk of its own
 	Head    func(document []byte) []Event         // what a document says beside its list: of the session, and in parts of it that Raw names
@@ -115,7 +127,8 @@ type Format struct {
 type Effect uint8
 
 const (
-	Writes     Effect = iota + 1 // a file: file_path, notebook_path, absolute_path
+	Writes     Effect = iota + 1 // a file: file_path, notebook_path, absolute_path, path
+	Puts                         // a file as well, and nothing tells whether it was there before
 	Plans                        // the whole plan: todos
 	PlansOne                     // one more item of it: subject
 	PlansAgain                   // a change to one item: taskId
