@@ -23,3 +23,6 @@ func layoutOf(cp *Checkpoint) layout {
 
 // formatOf is the checkpoint format, 1 where none is stored.
 func formatOf(cp *Checkpoint) int { return max(cp.V, 1) }
+
+// TellsTaken reports whether rows of this format have updated_channels.
+func TellsTaken(cp *Checkpoint) bool { return layoutOf(cp).tellsTaken }

@@ -170,7 +170,7 @@ func (b *metaRows) channels() {
 		b.items = append(b.items, it)
 	}
 	switch {
-	case m.NoUpdated && m.V >= 4:
+	case m.NoUpdated && graph.TellsTaken(m.Checkpoint):
 		b.add("updated", NoPlace, Line{{"not stored: the next run looks at every channel", Dim}}, nil, 0)
 	case len(m.Updated) > 0:
 		b.text("updated", listWords(m.Updated))

@@ -125,50 +125,6 @@ func (t *Store) SetItem(was *loaders.StoreItem, now loaders.StoreItem, ok bool) 
 	t.flatten()
 }
 
-// Need names what is to be read for rows top … bottom (excluded).
-func (t *Store) Need(top, bottom int) StoreNeed {
-	if !t.whole && len(t.spaces) == 0 {
-		return StoreNeed{Namespaces: true}
-	}
-	for i := max(top, 0); i < min(bottom, len(t.rows)); i++ {
-		r := t.rows[i]
-		switch {
-		case r.more && r.space == nil:
-			return StoreNeed{Namespaces: true, After: t.spaces[len(t.spaces)-1].ns}
-		case r.more && r.item == nil:
-			return t.needItems(r.space)
-		case r.more:
-			return StoreNeed{Item: &r.item.StoreItem}
-		}
-	}
-	return StoreNeed{}
-}
-
-func (t *Store) needItems(sp *storeSpace) StoreNeed {
-	n := StoreNeed{Items: &sp.ns}
-	if len(sp.items) > 0 {
-		n.Behind = &sp.items[len(sp.items)-1].StoreItem
-	}
-	return n
-}
-
-// NeedAll names what is to be read before all of it can be searched: every list, but no value that is larger than lists hold.
-func (t *Store) NeedAll() StoreNeed {
-	if !t.whole {
-		n := StoreNeed{Namespaces: true}
-		if len(t.spaces) > 0 {
-			n.After = t.spaces[len(t.spaces)-1].ns
-		}
-		return n
-	}
-	for _, sp := range t.spaces {
-		if !sp.whole {
-			return t.needItems(sp)
-		}
-	}
-	return StoreNeed{}
-}
-
 func (t *Store) flatten() {
 	t.rows = t.rows[:0]
 	m := newMatcher(t.filter)
@@ -339,64 +295,4 @@ func (t *Store) ItemAt(i int) (namespace string, item *loaders.StoreItem) {
 		item = &it.StoreItem
 	}
 	return t.rows[i].space.ns.Name, item
-}
-
-// Find gives the rows that hold text: names of namespaces, keys, and values; an item whose value holds it is opened. Only what
-// was read is looked through (NeedAll).
-func (t *Store) Find(text string) []int {
-	if text == "" {
-		t.opened = nil
-		return nil
-	}
-	for _, fold := range t.opened {
-		*fold = false
-	}
-	t.opened = nil
-	unfold := func(folds ...*bool) {
-		for _, fold := range folds {
-			if !*fold {
-				*fold = true
-				t.opened = append(t.opened, fold)
-			}
-		}
-	}
-	m := newMatcher(text)
-	type hit struct {
-		item *storeItem
-		tree int
-	}
-	hits := map[hit]bool{}
-	spaces := map[*storeSpace]bool{}
-	for _, sp := range t.spaces {
-		if t.filter != "" && !newMatcher(t.filter).in(sp.ns.Name) {
-			continue
-		}
-		spaces[sp] = m.in(sp.ns.Name)
-		for _, it := range sp.items {
-			if m.in(it.Key) {
-				hits[hit{it, -1}] = true
-				unfold(&sp.open)
-			}
-			if it.Left || !valueHolds(it.Value, m) {
-				continue
-			}
-			unfold(&sp.open, &it.open)
-			t.grow(it)
-			for _, k := range it.tree.Find(text) {
-				if k >= it.asFrom {
-					hits[hit{it, k}] = true
-				}
-			}
-		}
-	}
-	t.flatten()
-	var out []int
-	for i, r := range t.rows {
-		switch {
-		case r.more || r.space == nil || r.said > 0:
-		case r.item == nil && spaces[r.space], r.item != nil && hits[hit{r.item, r.tree}]:
-			out = append(out, i)
-		}
-	}
-	return out
 }
