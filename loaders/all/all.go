@@ -9,6 +9,7 @@ import (
 	_ "cptui/loaders/gemini"
 	_ "cptui/loaders/items"
 	_ "cptui/loaders/langgraph"
+	_ "cptui/loaders/messages"
 	_ "cptui/loaders/minicodex"
 	_ "cptui/loaders/pi"
 	_ "cptui/loaders/qwen"

@@ -31,7 +31,7 @@ type expectation struct {
 }
 
 // talks are the folders of recorded sessions, and the format that each must be taken for.
-var talks = map[string]string{"gemini": "gemini", "qwen": "qwen-code", "pi": "pi", "mini-codex": "mini-codex", "claude-stream": "claude-stream", "openai-items": "openai-items"}
+var talks = map[string]string{"gemini": "gemini", "qwen": "qwen-code", "pi": "pi", "mini-codex": "mini-codex", "claude-stream": "claude-stream", "openai-items": "openai-items", "messages": "messages"}
 
 // open opens a file and its only session, and every step in it.
 func open(t testing.TB, path string, o loaders.Options) (loaders.Source, *graph.History, *loaders.ThreadFacts) {
