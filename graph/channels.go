@@ -47,23 +47,18 @@ func noNode(name string) bool {
 	return false
 }
 
-// nodeOf is the node that a control channel starts by its name, "" for other channels.
+// nodeOf is the node that a control channel starts by its name, "" for other channels. Node names have no colon, so "branch:to:cond:end"
+// is a branch of a node called "to"; "join:inbox" is the inbox of a node called "join" (see inboxes.go).
 func nodeOf(channel string) string {
+	head, rest, _ := strings.Cut(channel, ":")
 	switch {
-	case strings.HasPrefix(channel, "branch:to:"):
-		name := channel[len("branch:to:"):]
-		if k := strings.LastIndex(name, "::"); k >= 0 {
-			name = name[:k]
-		}
-		return name
-	case strings.HasPrefix(channel, "start:"):
-		return channel[len("start:"):]
 	case strings.HasSuffix(channel, branchThen): // what comes after a branch is named by no channel
 		return ""
-	case strings.HasPrefix(channel, "join:"), strings.HasPrefix(channel, "branch:"):
-		// "join:a+b:c", "branch:a:condition:c"; the inbox of a node that is called join is neither.
-		if strings.Count(channel, ":") > 1 {
-			return channel[strings.LastIndexByte(channel, ':')+1:]
+	case head == "start":
+		return rest
+	case head == "join" || head == "branch":
+		if k := strings.LastIndexByte(rest, ':'); k >= 0 {
+			return rest[k+1:]
 		}
 	}
 	return ""

@@ -60,7 +60,7 @@ func (f *facts) learn(cp *Checkpoint) {
 		}
 	}
 	for ch := range f.channels {
-		if n := nodeOf(ch); n != "" {
+		if n := f.named(ch); n != "" {
 			f.nodes[n] = true
 		}
 	}
@@ -156,7 +156,7 @@ func (f *facts) triggers(node string) []string {
 		set[ch] = true
 	}
 	for ch := range f.channels {
-		if nodeOf(ch) == node && ch != "" {
+		if node != "" && f.named(ch) == node {
 			set[ch] = true
 		}
 	}

@@ -14,6 +14,15 @@ const (
 // inboxes tells such a graph by its first node, which every one has.
 func (f *facts) inboxes() bool { return f.nodes[chanStart+edgesEnd] }
 
+// named is the node that a channel starts by its name in these rows' format: where nodes have inboxes, "start:inbox" is that of a node
+// called "start", and a name says no more.
+func (f *facts) named(channel string) string {
+	if f.inboxes() {
+		return ""
+	}
+	return nodeOf(channel)
+}
+
 // inboxControl reports whether a channel of such a graph is LangGraph's own, beside those that are so in any.
 func inboxControl(channel string) bool {
 	_, _, join := joinOf(channel)

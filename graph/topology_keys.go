@@ -114,7 +114,7 @@ func (t *tracer) keyed(g *traced, i int, group []WriteKey) bool {
 		var edges []int
 		for _, ch := range k.channels {
 			g.facts.channels[ch] = true
-			if to := nodeOf(ch); to != "" {
+			if to := g.facts.named(ch); to != "" {
 				edges = append(edges, g.follow(k.name, to, ch))
 			}
 		}

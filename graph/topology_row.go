@@ -178,7 +178,7 @@ func (r *reading) targets(g *traced, task *Task) (edges []int, ownName bool) {
 
 // startedBy are the nodes that a write of node to a channel starts: the one that the channel names, or those seen to listen.
 func (f *facts) startedBy(channel, node string) []string {
-	if to := nodeOf(channel); to != "" && !strings.HasSuffix(channel, "::then") {
+	if to := f.named(channel); to != "" {
 		return []string{to}
 	}
 	if channel != node && !strings.HasPrefix(channel, "branch:") {

@@ -64,8 +64,8 @@ func (g *traced) named() {
 		plus = plus || strings.Contains(name, "+")
 	}
 	for _, ch := range sortedKeys(g.facts.channels) {
-		to := nodeOf(ch)
-		if to == "" || strings.HasSuffix(ch, "::then") {
+		to := g.facts.named(ch)
+		if to == "" {
 			continue
 		}
 		switch {
@@ -89,13 +89,13 @@ func (g *traced) named() {
 // channel "plan:inbox".
 func (f *facts) innards(name string) bool {
 	base, ok := strings.CutSuffix(name, ":edges")
-	return ok && (f.nodes[base] || base == chanStart) || name == "inbox" && len(f.seen[name]) == 0
+	return ok && (f.nodes[base] || base == chanStart)
 }
 
 // branchFrom is the node that a channel "branch:from:condition:to" comes from, "" for others.
 func branchFrom(channel string) string {
 	rest, ok := strings.CutPrefix(channel, "branch:")
-	if !ok || strings.HasPrefix(channel, "branch:to:") || strings.Count(rest, ":") < 2 {
+	if !ok || strings.Count(rest, ":") < 2 {
 		return ""
 	}
 	return rest[:strings.IndexByte(rest, ':')]
