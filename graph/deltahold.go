@@ -6,8 +6,9 @@ import (
 	"cptui/graph/value"
 )
 
-// hold tries every reducer that is left on what happened between two stored values, step by step as the run took it in.
-func (e *evidence) hold(base value.Value, steps [][]value.Value, stored value.Value) {
+// hold tries every reducer that is left on what happened between two stored values, step by step as the run took it in. Where a branch
+// begins, what a Command gave may be in the value and nowhere else: if no reducer that is left gives it, it tells nothing.
+func (e *evidence) hold(base value.Value, steps [][]value.Value, stored value.Value, begins bool) {
 	if opaque(base) != "" || opaque(stored) != "" {
 		return
 	}
@@ -20,9 +21,8 @@ func (e *evidence) hold(base value.Value, steps [][]value.Value, stored value.Va
 		}
 		n += len(writes)
 	}
-	e.agreed++
-	e.writes += n
-	e.longest = max(e.longest, len(items(stored)))
+	was, left := slices.Clone(e.out), 0
+	kept := e.kept
 	for k := range deltaReducers {
 		if e.out[k] {
 			continue
@@ -32,11 +32,21 @@ func (e *evidence) hold(base value.Value, steps [][]value.Value, stored value.Va
 		case !ok:
 			e.out[k] = true
 		case k == byWindow:
-			e.out[k] = !e.cut(items(got), items(stored))
+			e.out[k] = stored.Kind() != value.List || !e.cut(items(got), items(stored))
 		default:
 			e.out[k] = !alike(got, stored)
 		}
+		if !e.out[k] {
+			left++
+		}
 	}
+	if begins && left == 0 {
+		e.out, e.kept = was, kept
+		return
+	}
+	e.agreed++
+	e.writes += n
+	e.longest = max(e.longest, len(items(stored)))
 }
 
 // cut holds a list that was only appended to against what was stored: its end, and always as many elements.

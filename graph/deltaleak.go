@@ -179,6 +179,41 @@ func (h *History) replaced(ctx context.Context, up, cp *Checkpoint, writes []Wri
 	return nil, nil
 }
 
+// beginsBranch reports whether a checkpoint that stores a channel whole stores what it was at its parent. A run that is started from an
+// old checkpoint begins with such a row (LangGraph from 1.2.14 on), be it a fork or its input: what the parent's tasks wrote
+// belongs to the step that had taken it in before. What still waited there the row may hold too, and what came with a Command, which
+// is stored nowhere else.
+func (h *History) beginsBranch(ctx context.Context, cp *Checkpoint, channel string) (bool, error) {
+	parent := h.Parent(cp.Index)
+	if cp.Source != "fork" && cp.Source != "input" || parent < 0 {
+		return false, nil
+	}
+	up, err := h.Cached(ctx, parent)
+	if err != nil || cp.Step != up.Step+1 { // a copy is a sibling of what it copies
+		return false, err
+	}
+	writes := writesTo(up, channel)
+	if slices.ContainsFunc(writes, func(w Write) bool { return w.TaskID == nullTask }) {
+		return false, nil
+	}
+	if len(writes) == 0 {
+		return true, nil
+	}
+	for _, k := range h.Children(parent) {
+		if k >= cp.Index {
+			break
+		}
+		c, err := h.Cached(ctx, k)
+		if err != nil {
+			return false, err
+		}
+		if c.Source == "loop" {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 func (h *History) leakOf(ctx context.Context, up *Checkpoint, writes []Write) *Leak {
 	l := &Leak{Row: up.Index, Writes: len(writes)}
 	p, ok := h.Runtime.(*Pregel)

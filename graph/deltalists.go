@@ -28,19 +28,13 @@ func foldDistinct(before value.Value, writes []value.Value) (value.Value, bool) 
 	if !ok {
 		return value.Value{}, false
 	}
-	have := map[uint64][]value.Value{}
-	for _, v := range out {
-		have[v.Hash()] = append(have[v.Hash()], v)
+	have := distinct{}
+	have.add(out)
+	have.list = out // what stood there twice stays so
+	for _, v := range more {
+		have.add(v)
 	}
-	for _, v := range slices.Concat(more...) {
-		h := v.Hash()
-		if slices.ContainsFunc(have[h], func(x value.Value) bool { return value.Equal(x, v) }) {
-			continue
-		}
-		have[h] = append(have[h], v)
-		out = append(out, v)
-	}
-	return value.NewList(out), true
+	return value.NewList(have.list), true
 }
 
 func foldPrepend(before value.Value, writes []value.Value) (value.Value, bool) {

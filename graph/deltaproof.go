@@ -187,7 +187,11 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 		return before, nil
 	}
 	e.tested[at] = -1
-	tells := cp.Source == "loop" // an edit, a copy or an input may store what no write made
+	begins, err := h.beginsBranch(ctx, cp, channel)
+	if err != nil {
+		return -1, err
+	}
+	tells := cp.Source == "loop" || begins // an edit or a copy may store what no write made
 	var steps [][]value.Value
 	base := value.Value{}
 	from := -1
@@ -213,7 +217,7 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 			return -1, err
 		}
 		tells = tells && child.Step == up.Step+1 // durability "exit" leaves steps out, and what they wrote where it stores the value
-		if writes := writesTo(up, channel); len(writes) > 0 && tells {
+		if writes := writesTo(up, channel); len(writes) > 0 && tells && !(begins && j == at) {
 			_, leak, err := h.owned(ctx, up, child, channel, writes)
 			if err != nil {
 				return -1, err
@@ -230,7 +234,7 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 	e.tested[at] = from
 	if tells && len(steps) > 0 {
 		slices.Reverse(steps)
-		e.hold(base, steps, unwrapSnapshot(stored))
+		e.hold(base, steps, unwrapSnapshot(stored), begins)
 	}
 	return from, nil
 }

@@ -42,7 +42,7 @@ var deltaReducers = []deltaReducer{
 	byOldMessages: {name: "add_messages before LangGraph 1.2.23, where __remove_all__ removes nothing", fold: foldOldMessages},
 	byRecordID:    {name: "by id", picks: true, fold: foldByID},
 	bySorted:      {name: "sorted", picks: true, fold: foldSorted},
-	byUnion:       {name: "union", fold: foldUnion},
+	byUnion:       {name: "union", fold: foldGathered},
 	byMerge:       {name: "merge", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) { return v, putKey })},
 	byFiles: {name: "merge, null deletes", fold: byKey(func(_ value.Value, _ bool, v value.Value) (value.Value, keyOp) {
 		if v.Kind() == value.Null {

@@ -45,7 +45,8 @@ func (p *Pregel) Live(ctx context.Context, h *History, i int) (*Live, error) {
 	sortNames(l.Left)
 	if pending {
 		names, by := r.taskWrites()
-		if l.Unknown, err = p.apply(ctx, h, r, &l.State, names, by); err != nil {
+		_, given := r.inputWrites()
+		if l.Unknown, err = p.apply(ctx, h, r, &l.State, names, by, given); err != nil {
 			return l, err
 		}
 	}
@@ -157,7 +158,7 @@ func padded(n int) string {
 }
 
 // apply takes writes into a state and names the channels of which it is not known how.
-func (p *Pregel) apply(ctx context.Context, h *History, r *reading, s *State, names []string, by map[string][]value.Value) (unknown []string, err error) {
+func (p *Pregel) apply(ctx context.Context, h *History, r *reading, s *State, names []string, by, taken map[string][]value.Value) (unknown []string, err error) {
 	for _, name := range names {
 		if name == chanEnd {
 			s.Whole = by[name][len(by[name])-1]
@@ -171,7 +172,7 @@ func (p *Pregel) apply(ctx context.Context, h *History, r *reading, s *State, na
 				before = s.Channels[at].Value
 			}
 		}
-		v, ok, err := p.takeIn(ctx, h, r, name, before, by[name])
+		v, ok, err := p.takeIn(ctx, h, r, name, before, taken[name], by[name])
 		if err != nil {
 			return nil, err
 		}
@@ -189,14 +190,15 @@ func (p *Pregel) apply(ctx context.Context, h *History, r *reading, s *State, na
 	return unknown, nil
 }
 
-// takeIn applies writes to one channel through the reducer that it has shown.
-func (p *Pregel) takeIn(ctx context.Context, h *History, r *reading, name string, before value.Value, writes []value.Value) (value.Value, bool, error) {
+// takeIn applies writes to one channel through the reducer that it has shown. taken are those that before holds already beside what the row
+// stores, which a delta channel is folded from anew.
+func (p *Pregel) takeIn(ctx context.Context, h *History, r *reading, name string, before value.Value, taken, writes []value.Value) (value.Value, bool, error) {
 	if r.facts.delta[name] {
 		list, err := h.deltas(ctx, r.cp.Index, []string{name})
 		if err != nil {
 			return value.Value{}, false, err
 		}
-		v, ok := h.and(ctx, r.cp.Index, list[0], writes)
+		v, ok := h.and(ctx, r.cp.Index, list[0], taken, writes)
 		return v, ok, nil
 	}
 	return h.reducedBy(ctx, r, name, before, writes)

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 
 	"cptui/graph/value"
@@ -175,30 +176,55 @@ func keyText(k value.Value) string {
 }
 
 func foldUnion(before value.Value, writes []value.Value) (value.Value, bool) {
-	var all []value.Value
+	return unite(before, writes, false)
+}
+
+// foldGathered is the union of a set with what came as lists: the channel's type makes it one.
+func foldGathered(before value.Value, writes []value.Value) (value.Value, bool) {
+	return unite(before, writes, true)
+}
+
+func unite(before value.Value, writes []value.Value, lists bool) (value.Value, bool) {
+	all := distinct{}
 	typ := ""
 	for i, v := range append([]value.Value{before}, writes...) {
-		if i == 0 && v.Kind() == value.Invalid {
+		switch {
+		case i == 0 && (v.Kind() == value.Invalid || lists && v.Kind() == value.Null):
 			continue
-		}
-		if v.Kind() != value.Object || !strings.HasSuffix(strings.ToLower(v.Type()), "set") {
+		case v.Kind() == value.Object && strings.HasSuffix(strings.ToLower(v.Type()), "set"):
+			typ = v.Type()
+		case i == 0 || !lists || v.Kind() != value.List:
 			return value.Value{}, false
 		}
-		typ = v.Type()
-	next:
-		for _, x := range items(v) {
-			for _, have := range all {
-				if value.Equal(have, x) {
-					continue next
-				}
-			}
-			all = append(all, x)
-		}
+		all.add(items(v))
+	}
+	if typ == "" && lists {
+		typ = "builtins.set"
 	}
 	if typ == "" {
 		return value.Value{}, false
 	}
-	return value.NewObject(typ, []value.Entry{value.NamedEntry("$value", value.NewList(all))}), true
+	return value.NewObject(typ, []value.Entry{value.NamedEntry("$value", value.NewList(all.list))}), true
+}
+
+// distinct are values in the order in which they first came.
+type distinct struct {
+	list []value.Value
+	have map[uint64][]value.Value // by hash
+}
+
+func (d *distinct) add(values []value.Value) {
+	if d.have == nil {
+		d.have = map[uint64][]value.Value{}
+	}
+	for _, v := range values {
+		h := v.Hash()
+		if slices.ContainsFunc(d.have[h], func(x value.Value) bool { return value.Equal(x, v) }) {
+			continue
+		}
+		d.have[h] = append(d.have[h], v)
+		d.list = append(d.list, v)
+	}
 }
 
 // overwritten reads an Overwrite: the typed one, or either of the forms that JSON leaves of it.

@@ -59,7 +59,7 @@ func (p *Pregel) state(ctx context.Context, h *History, i int) (s State, unknown
 		}
 	}
 	given, by := r.inputWrites()
-	unknown, err = p.apply(ctx, h, r, &s, given, by)
+	unknown, err = p.apply(ctx, h, r, &s, given, by, nil)
 	return s, unknown, err
 }
 
