@@ -45,7 +45,9 @@ func (e *evidence) hold(base value.Value, steps [][]value.Value, stored value.Va
 		return
 	}
 	e.agreed++
-	e.writes += n
+	if !begins { // which may be chance
+		e.writes += n
+	}
 	e.longest = max(e.longest, len(items(stored)))
 }
 

@@ -179,39 +179,44 @@ func (h *History) replaced(ctx context.Context, up, cp *Checkpoint, writes []Wri
 	return nil, nil
 }
 
-// beginsBranch reports whether a checkpoint that stores a channel whole stores what it was at its parent. A run that is started from an
-// old checkpoint begins with such a row (LangGraph from 1.2.14 on), be it a fork or its input: what the parent's tasks wrote
-// belongs to the step that had taken it in before. What still waited there the row may hold too, and what came with a Command, which
-// is stored nowhere else.
-func (h *History) beginsBranch(ctx context.Context, cp *Checkpoint, channel string) (bool, error) {
+// beginsBranch reports whether a checkpoint that stores a channel whole stores what it was at its parent, with what an edit gave. A run
+// that is started from an old checkpoint begins with such a row (LangGraph from 1.2.14 on), be it a fork or its input, and so
+// does an edit: what the parent's tasks wrote belongs to the step that had taken it in before. What still waited there
+// the row may hold too, and what came with a Command, which is stored nowhere else.
+func (h *History) beginsBranch(ctx context.Context, cp *Checkpoint, channel string) (begins bool, given []Write, err error) {
 	parent := h.Parent(cp.Index)
-	if cp.Source != "fork" && cp.Source != "input" || parent < 0 {
-		return false, nil
+	if cp.Source != "fork" && cp.Source != "input" && cp.Source != "update" || parent < 0 {
+		return false, nil, nil
 	}
 	up, err := h.Cached(ctx, parent)
-	if err != nil || cp.Step != up.Step+1 { // a copy is a sibling of what it copies
-		return false, err
+	if err != nil || cp.Step != up.Step+1 || up.Source == "" { // a copy's parent is no step before it; durability "exit" begins with a row of no source
+		return false, nil, err
 	}
 	writes := writesTo(up, channel)
 	if slices.ContainsFunc(writes, func(w Write) bool { return w.TaskID == nullTask }) {
-		return false, nil
+		return false, nil, nil
 	}
 	if len(writes) == 0 {
-		return true, nil
+		return true, nil, nil
 	}
+	taken := false
 	for _, k := range h.Children(parent) {
 		if k >= cp.Index {
 			break
 		}
 		c, err := h.Cached(ctx, k)
 		if err != nil {
-			return false, err
+			return false, nil, err
 		}
-		if c.Source == "loop" {
-			return true, nil
+		taken = taken || c.Source == "loop"
+	}
+	if cp.Source == "update" {
+		var leak *Leak
+		if given, leak, err = h.owned(ctx, up, cp, channel, writes); err != nil || leak != nil && leak.Replaced {
+			return false, nil, err
 		}
 	}
-	return false, nil
+	return taken || len(given) == len(writes), given, nil
 }
 
 func (h *History) leakOf(ctx context.Context, up *Checkpoint, writes []Write) *Leak {

@@ -187,11 +187,11 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 		return before, nil
 	}
 	e.tested[at] = -1
-	begins, err := h.beginsBranch(ctx, cp, channel)
+	begins, given, err := h.beginsBranch(ctx, cp, channel)
 	if err != nil {
 		return -1, err
 	}
-	tells := cp.Source == "loop" || begins // an edit or a copy may store what no write made
+	tells := cp.Source == "loop" || begins // a copy may store what no write made
 	var steps [][]value.Value
 	base := value.Value{}
 	from := -1
@@ -217,7 +217,11 @@ func (h *History) try(ctx context.Context, e *evidence, i int, channel string) (
 			return -1, err
 		}
 		tells = tells && child.Step == up.Step+1 // durability "exit" leaves steps out, and what they wrote where it stores the value
-		if writes := writesTo(up, channel); len(writes) > 0 && tells && !(begins && j == at) {
+		if begins && j == at {
+			if len(given) > 0 {
+				steps = append(steps, valuesOf(given))
+			}
+		} else if writes := writesTo(up, channel); len(writes) > 0 && tells {
 			_, leak, err := h.owned(ctx, up, child, channel, writes)
 			if err != nil {
 				return -1, err
