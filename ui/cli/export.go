@@ -52,7 +52,7 @@ that made that checkpoint and those due after it are marked; -n writes the graph
 		if err != nil {
 			return err
 		}
-		return a.export(c, src, v)
+		return a.counting(func() error { return a.export(c, src, v) })
 	}
 	c.Flags().StringVar(&format, "format", "jsonl", "the `FORMAT`: "+strings.Join(exportFormats, ", "))
 	c.Flags().StringVar(&values, "values", "changes", "`WHICH` part of each state: full, changes or none")
@@ -61,6 +61,7 @@ that made that checkpoint and those due after it are marked; -n writes the graph
 	a.withThread(c)
 	a.withLimit(c, "at most that many checkpoints, the newest of each thread")
 	a.withReveal(c)
+	a.withRedact(c)
 	return c
 }
 

@@ -17,6 +17,7 @@ type flags struct {
 	ascii      bool
 	plain      bool
 	reveal     bool
+	redact     bool
 	theme      string
 	noMouse    bool
 	keyEnv     string
@@ -34,6 +35,7 @@ func (a *app) withThread(c *cobra.Command) {
 // withJSON gives a command --json.
 func (a *app) withJSON(c *cobra.Command) {
 	c.Flags().BoolVar(&a.flags.json, "json", false, "print JSON")
+	a.withRedact(c)
 }
 
 // withLook gives a command that prints for people its colours and glyphs.
@@ -45,7 +47,7 @@ func (a *app) withLook(c *cobra.Command) {
 
 // withReveal gives a command --reveal.
 func (a *app) withReveal(c *cobra.Command) {
-	c.Flags().BoolVar(&a.flags.reveal, "reveal", false, "show values that their class hides (SecretStr)")
+	c.Flags().BoolVar(&a.flags.reveal, "reveal", false, "show secrets: values that their class hides (SecretStr) and those found by their form")
 }
 
 // withLimit gives a command --limit.

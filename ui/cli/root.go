@@ -93,6 +93,9 @@ Without a SOURCE it shows what it finds in the usual places.`,
 		run := row.cmd.RunE
 		row.cmd.RunE = func(c *cobra.Command, args []string) error {
 			a.started = true
+			if a.flags.json {
+				return a.counting(func() error { return run(c, args) })
+			}
 			return run(c, args)
 		}
 		root.AddCommand(row.cmd)

@@ -187,11 +187,7 @@ func (a *app) storeList(path string, store loaders.Store, within string) error {
 		if err != nil {
 			return err
 		}
-		secrets, err := w.End(sum)
-		if secrets > 0 {
-			a.note("%s in the values; --json keeps them", counted(secrets, "text looks like a secret", "texts look like secrets"))
-		}
-		return err
+		return w.End(sum)
 	}
 	out.StoreHead(path, sum)
 	if sum.Items == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/ui/view"
 )
 
@@ -263,7 +264,7 @@ func (l *Log) fact(name, text string) {
 
 func (l *Log) masked(s string) string {
 	if !l.Env.Reveal {
-		s, _ = view.MaskSecrets(s)
+		s, _ = secret.Mask(s)
 	}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/ui/view"
 )
 
@@ -85,7 +86,7 @@ func (r *Replay) print(b graph.Brief, now time.Time) {
 // block prints a text of the session below its step, wrapped to the width.
 func (r *Replay) block(text string, style view.Style) {
 	if !r.Env.Reveal {
-		text, _ = view.MaskSecrets(text)
+		text, _ = secret.Mask(text)
 	}
 	for _, line := range strings.Split(view.Clean(strings.TrimRight(text, "\n ")), "\n") {
 		rows, _ := view.Wrap(line, max(r.T.Width-10, 20), 200)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 	"cptui/loaders"
 	"cptui/ui/view"
@@ -107,14 +108,14 @@ func (t *Text) StorePart(v value.Value, reveal bool) {
 	if v.Kind() == value.String {
 		text := v.Str()
 		if !reveal {
-			text, _ = view.MaskSecrets(text)
+			text, _ = secret.Mask(text)
 		}
 		t.Value(value.NewString(text), true)
 		return
 	}
 	text := string(value.AppendJSON(nil, v, value.JSONOptions{Indent: "  ", Reveal: reveal}))
 	if !reveal {
-		text, _ = view.MaskSecrets(text)
+		text, _ = secret.Mask(text)
 	}
 	for _, line := range strings.Split(text, "\n") {
 		t.put(view.Clean(line) + "\n")
@@ -134,9 +135,8 @@ func storeStamp(at, now time.Time) string {
 
 // StoreWriter writes a store as one JSON object, item after item, so that a large one is never held.
 type StoreWriter struct {
-	t       *Text
-	e       enc
-	secrets int
+	t *Text
+	e enc
 }
 
 // NewStoreWriter begins the object.
@@ -156,18 +156,15 @@ const storeFlush = 32 << 10
 
 // Item writes one item.
 func (w *StoreWriter) Item(i *loaders.StoreItem, now time.Time) {
-	at := len(w.e.b)
 	w.e.storeItem(i, now)
-	_, found := view.MaskSecrets(string(w.e.b[at:]))
-	w.secrets += found
 	if len(w.e.b) > storeFlush {
 		w.t.put(string(w.e.b[:len(w.e.b)-1]))
 		w.e.b = append(w.e.b[:0], '}') // stays, so that the comma before the next is known to be due
 	}
 }
 
-// End closes the object and tells how many texts in it look like secrets.
-func (w *StoreWriter) End(s loaders.StoreSummary) (secrets int, err error) {
+// End closes the object.
+func (w *StoreWriter) End(s loaders.StoreSummary) error {
 	w.e.close(']')
 	w.e.key("problems")
 	w.e.open('[')
@@ -177,7 +174,7 @@ func (w *StoreWriter) End(s loaders.StoreSummary) (secrets int, err error) {
 	w.e.close(']')
 	w.e.end()
 	w.t.put(string(w.e.b))
-	return w.secrets, w.t.Flush()
+	return w.t.Flush()
 }
 
 func (e *enc) summary(s loaders.StoreSummary) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -92,7 +93,7 @@ func (e Env) changeWord(c graph.Change) (w word, rank int) {
 // named is a value in short, masked where its name says that it is a secret.
 func (e Env) named(name string, v value.Value) string {
 	if !e.Reveal && hiddenUnder(name, v) {
-		return secretMask
+		return secret.Masked
 	}
 	return e.Short(v, changeValue)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cptui/diff"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -12,11 +13,11 @@ import (
 func (c *changeList) changed(d diff.Difference, name string, width int, path value.Path, right string) *item {
 	it := &item{place: placeOf(path, d.After)}
 	it.place.Text = name
-	secret := ""
+	under := ""
 	if len(path) > 0 {
-		secret = path[len(path)-1].Name
+		under = path[len(path)-1].Name
 	}
-	hidden := !c.env.Reveal && (hiddenUnder(secret, d.Before) || hiddenUnder(secret, d.After))
+	hidden := !c.env.Reveal && (hiddenUnder(under, d.Before) || hiddenUnder(under, d.After))
 	texts := !hidden && d.Before.Kind() == value.String && d.After.Kind() == value.String && (longOrLines(d.Before) || longOrLines(d.After))
 	if texts {
 		it.open = true
@@ -35,7 +36,7 @@ func (c *changeList) changed(d diff.Difference, name string, width int, path val
 		}
 		switch {
 		case hidden:
-			line = append(line, Span{secretMask + "  another secret than before", Dim})
+			line = append(line, Span{secret.Masked + "  another secret than before", Dim})
 		case texts && it.open:
 			line = append(line, Span{"text, " + byteCount(textSize(d.Before)) + " " + c.env.Glyph(GArrow) + " " + byteCount(textSize(d.After)), Dim})
 		default:
@@ -155,7 +156,7 @@ const maskWhole = 1 << 16
 func (c *changeList) marked(l diff.Line, style Style) Line {
 	text, spans := strings.TrimSuffix(l.Text, "\r"), l.Spans
 	if !c.env.Reveal && len(text) <= maskWhole {
-		if masked, n := MaskSecrets(text); n > 0 {
+		if masked, n := secret.Mask(text); n > 0 {
 			text, spans = masked, nil
 		}
 	}
@@ -168,7 +169,7 @@ func (c *changeList) marked(l diff.Line, style Style) Line {
 	var line Line
 	put := func(s string, st Style) {
 		if !c.env.Reveal {
-			s, _ = MaskSecrets(s)
+			s, _ = secret.Mask(s)
 		}
 		if s != "" {
 			line = append(line, Span{CleanLine(s), st})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -26,7 +27,7 @@ func (c CopyItem) Line(width int) Line {
 	}
 	right := Line{{byteCount(int64(len(c.Text))), Dim}}
 	room := width - head.Width() - right.Width() - 3
-	text, _ := MaskSecrets(atRune(c.Text, 4*max(room, 0)+64))
+	text, _ := secret.Mask(atRune(c.Text, 4*max(room, 0)+64))
 	return Spread(append(head, Span{CleanCut(text, max(0, room)), Plain}), right, width)
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -107,7 +108,7 @@ func (t *talk) arguments(c graph.Call, asked int) *item {
 			row := &item{place: placeOf(t.path(asked), v)}
 			row.draw = func(w int) Line {
 				if !t.env.Reveal && hiddenUnder(e.Name(), v) {
-					return append(append(Line(nil), line...), Span{secretMask, Dim})
+					return append(append(Line(nil), line...), Span{secret.Masked, Dim})
 				}
 				return append(append(Line(nil), line...), Span{t.env.Short(v, w-line.Width()), Plain})
 			}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -92,11 +93,11 @@ func mdMessage(b *strings.Builder, m graph.Message, env Env) {
 		text = atRune(text, reportText)
 	}
 	if text != "" {
-		text, _ = MaskSecrets(text)
+		text, _ = secret.Mask(text)
 		mdBlock(b, "text", Clean(text)+cut)
 	}
 	for _, c := range m.Calls {
-		input, _ := MaskSecrets(string(value.AppendJSON(nil, c.Input, value.JSONOptions{})))
+		input, _ := secret.Mask(string(value.AppendJSON(nil, c.Input, value.JSONOptions{})))
 		if len(input) > reportText {
 			input = atRune(input, reportText) + "…"
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -25,7 +26,7 @@ func (e Env) Short(v value.Value, max int) string {
 // clean makes text of a source fit to be shown: secrets masked unless revealed, control characters visible.
 func (e Env) clean(s string) string {
 	if !e.Reveal {
-		s, _ = MaskSecrets(s)
+		s, _ = secret.Mask(s)
 	}
 	return CleanLine(s)
 }
@@ -199,7 +200,7 @@ func (s *shorter) fields(entries []value.Entry, sep string, depth int) {
 			}
 			s.WriteString(sep)
 			if !s.reveal && hiddenUnder(name, e.Val) {
-				s.WriteString(secretMask)
+				s.WriteString(secret.Masked)
 				continue
 			}
 		} else {
@@ -212,9 +213,9 @@ func (s *shorter) fields(entries []value.Entry, sep string, depth int) {
 
 // hiddenUnder reports whether a value is a secret because of the name it has.
 func hiddenUnder(name string, v value.Value) bool {
-	if v.Kind() != value.String || !secretName(name) {
+	if v.Kind() != value.String || !secret.Named(name) {
 		return false
 	}
 	head, whole := textHead(v, 5000)
-	return whole && secretText(head)
+	return whole && secret.Under(head)
 }

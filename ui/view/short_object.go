@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
 // object writes typed data the way its own language would print it, class first where the value alone does not tell.
 func (s *shorter) object(v value.Value, depth int) {
 	if !s.reveal && secretClass(v.Type()) {
-		s.WriteString(secretMask)
+		s.WriteString(secret.Masked)
 		return
 	}
 	inner, hasValue := v.Get("$value")

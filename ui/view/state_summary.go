@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -15,7 +16,7 @@ func (n *treeNode) summary(it *item, room int) Line {
 	}
 	v, env := n.val, n.t.env
 	if n.masked() {
-		return Line{{secretMask, Dim}, {"  secret", Dim}}
+		return Line{{secret.Masked, Dim}, {"  secret", Dim}}
 	}
 	if it.link != nil {
 		return Line{{env.Glyph(GArrow) + " " + linkName(it.link), LinkStyle}, {"  " + CleanCut(v.Str(), max(0, room-8)), Dim}}

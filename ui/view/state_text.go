@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"cptui/graph/secret"
 	"cptui/graph/value"
 )
 
@@ -100,7 +101,7 @@ func (b *textBlock) page(from, to int) []*item {
 		text = text[:len(text)-1]
 	}
 	if !b.env.Reveal {
-		text, _ = MaskSecrets(text)
+		text, _ = secret.Mask(text)
 	}
 	rows, _ := Wrap(Clean(text), b.width(), 0)
 	list := make([]*item, len(rows))

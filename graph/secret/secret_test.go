@@ -1,11 +1,11 @@
-package view
+package secret
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestMaskSecrets(t *testing.T) {
+func TestMask(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"nothing here", "nothing here"},
 		{"key sk-" + "ant-" + strings.Repeat("a1", 12) + " end", "key sk-ant-********** end"},
@@ -19,20 +19,20 @@ func TestMaskSecrets(t *testing.T) {
 		{"DB_PASSWORD=hunter2222 x", "DB_PASSWORD=********** x"},
 		{"task-force-ask-nothing sk-1", "task-force-ask-nothing sk-1"},
 	} {
-		got, n := MaskSecrets(c.in)
+		got, n := Mask(c.in)
 		if got != c.want || (n > 0) != (c.in != c.want) {
-			t.Errorf("MaskSecrets(%q) = %q, %d; want %q", c.in, got, n, c.want)
+			t.Errorf("Mask(%q) = %q, %d; want %q", c.in, got, n, c.want)
 		}
 	}
 }
 
 func TestSecretNames(t *testing.T) {
 	for name, want := range map[string]bool{"api_key": true, "OPENAI_API_KEY": true, "password": true, "tokens": false, "key": false, "access_token": true} {
-		if secretName(name) != want {
-			t.Errorf("secretName(%q) = %v", name, !want)
+		if Named(name) != want {
+			t.Errorf("Named(%q) = %v", name, !want)
 		}
 	}
-	if secretText("what is the secret of it?") || secretText("short") || !secretText("Bearer abcdefgh") || secretText(strings.Repeat("x", 5000)) {
+	if Under("what is the secret of it?") || Under("short") || !Under("Bearer abcdefgh") || Under(strings.Repeat("x", 5000)) {
 		t.Error("secretText")
 	}
 }

@@ -1,26 +1,27 @@
-package view
+package secret
 
 import "strings"
 
-// secretHint is what shapes hold in common, and what must follow it for one of them to match. The shapes are slow to look
+// hint is what shapes hold in common, and what must follow it for one of them to match. The shapes are slow to look
 // for, and a text about tokens and addresses is no secret.
-type secretHint struct {
+type hint struct {
 	text    string
 	follows func(rest string) bool // rest begins behind the hint
 }
 
-var secretHints = []secretHint{
-	{"sk-", longWord}, {"ghp_", longWord}, {"gho_", longWord}, {"ghu_", longWord}, {"ghs_", longWord}, {"ghr_", longWord},
+var hints = []hint{
+	{"sk-", longWord}, {"sk_", longWord}, {"rk_", longWord}, {"ghp_", longWord}, {"gho_", longWord}, {"ghu_", longWord}, {"ghs_", longWord}, {"ghr_", longWord},
 	{"github_pat_", longWord}, {"glpat-", longWord}, {"hf_", longWord}, {"npm_", longWord}, {"xox", longWord}, {"KIA", longWord},
-	{"SIA", longWord}, {"AIza", longWord}, {"eyJ", longWord}, {"earer ", anything}, {"EARER ", anything}, {"asic ", anything},
+	{"SIA", longWord}, {"AIza", longWord}, {"pypi-AgE", longWord}, {"ya29.", longWord}, {"GOCSPX-", longWord}, {"SG.", longWord}, {"gsk_", longWord},
+	{"xai-", longWord}, {"pplx-", longWord}, {"r8_", longWord}, {"lsv2_", longWord}, {"tvly-", longWord}, {"eyJ", longWord}, {"earer ", anything}, {"EARER ", anything}, {"asic ", anything},
 	{"ASIC ", anything}, {"://", hasAt}, {"PRIVATE KEY", anything},
 	{"assw", assigned}, {"ASSW", assigned}, {"ecret", assigned}, {"ECRET", assigned}, {"oken", assigned}, {"OKEN", assigned},
 	{"_key", assigned}, {"_KEY", assigned}, {"-key", assigned}, {"piKey", assigned}, {"pikey", assigned}, {"uthorization", assigned},
 }
 
-// maybeSecret reports whether s needs a closer look.
-func maybeSecret(s string) bool {
-	for _, h := range secretHints {
+// maybe reports whether s needs a closer look.
+func maybe(s string) bool {
+	for _, h := range hints {
 		for rest := s; ; {
 			i := strings.Index(rest, h.text)
 			if i < 0 {
