@@ -11,79 +11,40 @@ import (
 
 // claudeEdits is what edits of the messages come to: lines with another content, lines that go, prompts that are added.
 type claudeEdits struct {
+	c      *claude.Copy
 	before []value.Value
 	bodies map[int][]byte
 	gone   map[int]bool
 	added  []object
 }
 
-// editClaude works edits of the messages out. Everything else in a session's state follows from its messages, and cannot be
-// set by itself.
+// editClaude works edits of the messages out.
 func editClaude(c *claude.Copy, edits []Edit) (*claudeEdits, error) {
-	out := &claudeEdits{bodies: map[int][]byte{}, gone: map[int]bool{}}
+	out := &claudeEdits{c: c, bodies: map[int][]byte{}, gone: map[int]bool{}}
 	old := make([]value.Value, len(c.Messages))
 	for i, m := range c.Messages {
 		old[i] = m.Value
 	}
-	now := value.NewMap([]value.Entry{value.NamedEntry("messages", value.NewList(old))})
-	for _, e := range edits {
-		if len(e.Path) < 2 && !(len(e.Path) == 1 && e.Op == Append) || e.Path[0].Name != "messages" {
-			return nil, usagef("%s: in a session only messages can be edited, such as .messages[-1].content; todos, files and usage follow from them", e.Path)
-		}
-		was, _ := e.Path.In(now)
-		out.before = append(out.before, was)
-		var err error
-		switch e.Op {
-		case Delete:
-			now, err = value.Delete(now, e.Path)
-		case Append:
-			now, err = value.Append(now, e.Path, e.Value)
-		default:
-			now, err = value.Set(now, e.Path, e.Value)
-		}
-		if err != nil {
-			return nil, usagef("%s: %w", e.Path, err)
-		}
-	}
-	list, _ := now.Get("messages")
-	for i, e := range list.Entries() {
-		if i >= len(old) {
-			if err := out.add(c, e.Val); err != nil {
-				return nil, err
-			}
-		} else if !value.Equal(old[i], e.Val) {
-			if err := out.change(c, i, e.Val); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for i := list.Len(); i < len(old); i++ {
-		out.remove(c, c.Messages[i])
-	}
-	return out, nil
+	var err error
+	out.before, err = editMessages(old, edits, out)
+	return out, err
 }
 
 // remove takes a message's lines out, and with them what follows them: an attachment without its prompt says nothing.
-func (d *claudeEdits) remove(c *claude.Copy, m claude.CopyMessage) {
+func (d *claudeEdits) remove(i int) error {
+	c, m := d.c, d.c.Messages[i]
 	if len(m.Lines) == 0 {
-		return
+		return nil
 	}
 	for k := m.Lines[0]; k < len(c.Lines); k++ {
 		d.gone[k] = true
 	}
+	return nil
 }
 
 // add makes a line of a prompt that was not there, after the last one that a person typed.
-func (d *claudeEdits) add(c *claude.Copy, m value.Value) error {
-	role, _ := m.Get("role")
-	content, ok := m.Get("content")
-	if !ok || role.Kind() != value.String || role.Str() != "user" || content.Kind() != value.String && content.Kind() != value.List {
-		return usagef(`only a prompt can be added: {"role":"user","content":"…"}`)
-	}
-	raw, err := value.JSON.Append(nil, content)
-	if err != nil {
-		return usagef("the added prompt: %w", err)
-	}
+func (d *claudeEdits) add(raw []byte) error {
+	c := d.c
 	for k := len(c.Lines) - 1; k >= 0; k-- {
 		o := parseObject(c.Lines[k].Body)
 		if string(o.get("type")) != `"user"` || o.get("toolUseResult") != nil || o.get("isMeta") != nil || o.get("isCompactSummary") != nil {
@@ -98,23 +59,8 @@ func (d *claudeEdits) add(c *claude.Copy, m value.Value) error {
 }
 
 // change gives a message's lines another content.
-func (d *claudeEdits) change(c *claude.Copy, i int, m value.Value) error {
-	where := fmt.Sprintf(".messages[%d]", i)
-	old := c.Messages[i]
-	for _, name := range []string{"role", "id"} {
-		a, _ := old.Value.Get(name)
-		if b, ok := m.Get(name); !ok || !value.Equal(a, b) {
-			return usagef("%s.%s cannot be changed; only the last messages can be removed", where, name)
-		}
-	}
-	content, ok := m.Get("content")
-	if !ok || content.Kind() != value.String && content.Kind() != value.List {
-		return usagef("%s.content must be a text or a list of blocks", where)
-	}
-	before, _ := old.Value.Get("content")
-	if err := sameThinking(before, content, where); err != nil {
-		return err
-	}
+func (d *claudeEdits) change(i int, content value.Value, where string) error {
+	c, old := d.c, d.c.Messages[i]
 	if len(old.Lines) == 0 {
 		return fmt.Errorf("%w: %s is not among the copied lines", ErrRefused, where)
 	}
@@ -188,29 +134,4 @@ func count(raw []byte) (n int) {
 		n++
 	}
 	return n
-}
-
-// sameThinking refuses a change of thinking: it is signed, and the API turns down what does not fit its signature.
-func sameThinking(before, after value.Value, where string) error {
-	a, b := thinking(before), thinking(after)
-	same := len(a) == len(b)
-	for i := 0; same && i < len(a); i++ {
-		same = value.Equal(a[i], b[i])
-	}
-	if !same {
-		return fmt.Errorf("%w: %s: thinking is signed and cannot be changed", ErrRefused, where)
-	}
-	return nil
-}
-
-func thinking(content value.Value) (out []value.Value) {
-	if content.Kind() != value.List {
-		return nil
-	}
-	for _, e := range content.Entries() {
-		if t, ok := e.Val.Get("type"); ok && t.Kind() == value.String && (t.Str() == "thinking" || t.Str() == "redacted_thinking") {
-			out = append(out, e.Val)
-		}
-	}
-	return out
 }

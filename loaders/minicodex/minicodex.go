@@ -4,10 +4,12 @@ package minicodex
 
 import (
 	"bytes"
+	"context"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"cptui/graph"
 	"cptui/loaders"
 	"cptui/loaders/jsonl"
 	"cptui/loaders/transcript"
@@ -16,14 +18,18 @@ import (
 
 var format = talk.Format{
 	Name: "mini-codex", Program: "Mini-Codex", Single: true, Whole: true, Lists: []string{"entries"}, Read: read, Head: head,
-	Effects: map[string]talk.Effect{"write_file": talk.Puts, "edit_file": talk.Writes, "replace": talk.Writes, "apply_patch": talk.Writes},
-	CanFork: "forks of Mini-Codex's sessions are not written",
+	Effects: map[string]talk.Effect{"write_file": talk.Puts, "edit_file": talk.Writes},
 }
 
 var shelf = talk.Shelf{Deep: 1, Match: func(parts []string) bool {
 	name := parts[len(parts)-1]
 	return strings.HasPrefix(name, "session-") && filepath.Ext(name) == ".json"
 }}
+
+// Read reads a session from memory: what a fork would be, before it is written.
+func Read(ctx context.Context, name string, text []byte) (*graph.History, error) {
+	return talk.Read(ctx, &format, name, text)
+}
 
 func init() { talk.Register(&format, &shelf, sniff) }
 

@@ -6,9 +6,11 @@
 package pi
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 
+	"cptui/graph"
 	"cptui/loaders/transcript"
 	"cptui/loaders/transcript/talk"
 )
@@ -16,13 +18,17 @@ import (
 var format = talk.Format{
 	Name: "pi", Program: "pi", Tree: true, Single: true, Read: read,
 	Effects: map[string]talk.Effect{"write": talk.Puts, "edit": talk.Writes},
-	CanFork: "forks of pi's sessions are not written",
 }
 
 // shelf are the folders of sessions: one working folder's, or all of them below the program's own.
 var shelf = talk.Shelf{Deep: 2, Match: func(parts []string) bool {
 	return filepath.Ext(parts[len(parts)-1]) == ".jsonl" && (len(parts) == 1 || strings.HasPrefix(parts[len(parts)-2], "--"))
 }}
+
+// Read reads a session from memory: what a fork would be, before it is written.
+func Read(ctx context.Context, name string, text []byte) (*graph.History, error) {
+	return talk.Read(ctx, &format, name, text)
+}
 
 func init() { talk.Register(&format, &shelf, sniff) }
 
