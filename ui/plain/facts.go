@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cptui/graph"
+	"cptui/graph/secret"
 	"cptui/loaders"
 	"cptui/ui/view"
 )
@@ -57,7 +58,7 @@ func noThread(store *loaders.StoreSummary) string {
 func (t *Text) threadFacts(f *loaders.ThreadFacts, now time.Time) {
 	head := view.Line{{Text: view.CleanLine(quoteBounds(f.ID)), Style: view.Strong}}
 	if f.Title != "" {
-		head = append(head, view.Span{Text: "  " + view.CleanLine(f.Title)})
+		head = append(head, view.Span{Text: "  " + masked(f.Title)})
 	}
 	t.Line(head)
 	t.fact("status", joinNonEmpty(", ", f.Status, prefixed("phase ", f.Phase), Lifecycle(f.Status, f.Last, now), prefixed("last ", view.Age(f.Last, now))))
@@ -112,16 +113,23 @@ func (t *Text) threadFacts(f *loaders.ThreadFacts, now time.Time) {
 	}
 }
 
+// masked is a text of the source on one line, without its secrets.
+func masked(s string) string {
+	s, _ = secret.Mask(s)
+	return view.CleanLine(s)
+}
+
 // fact prints one named fact, cut to the width; nothing where it is empty.
 func (t *Text) fact(name, text string) {
 	if text == "" {
 		return
 	}
-	text = t.own(text)
+	text, _ = secret.Mask(t.own(text))
 	t.Line(view.Line{{Text: "  " + view.Pad(name, 9), Style: view.Dim}, {Text: view.CleanCut(text, max(t.Width-11, 10))}})
 }
 
 func (t *Text) item(text string) {
+	text, _ = secret.Mask(text)
 	t.Line(view.Line{{Text: strings.Repeat(" ", 11)}, {Text: view.CleanCut(text, max(t.Width-11, 10))}})
 }
 
@@ -140,7 +148,7 @@ func (t *Text) Problems(list []graph.Problem) {
 			place = joinNonEmpty(" ", place, fmt.Sprintf("line %d", p.Line))
 		}
 		t.Line(view.Line{{Text: fmt.Sprintf("%-8s", p.Severity), Style: style}, {Text: view.CleanLine(p.Code) + "  ", Style: view.Strong},
-			{Text: view.CleanLine(joinNonEmpty("  ", place, p.Message))}})
+			{Text: masked(joinNonEmpty("  ", place, p.Message))}})
 	}
 }
 

@@ -9,7 +9,7 @@ func (t *Text) Table(rows [][]string, align string) {
 	used := make([]bool, len(align))
 	for i, r := range rows {
 		for c := range r {
-			r[c] = view.CleanLine(t.own(r[c]))
+			r[c] = masked(t.own(r[c]))
 			if i > 0 && r[c] != "" {
 				used[c] = true
 			}
