@@ -47,7 +47,7 @@ func callText(c graph.Call, h *graph.History, i int) string {
 	if text == "" {
 		text = "a tool"
 	}
-	for _, name := range []string{"file_path", "path", "command", "url", "query", "description"} {
+	for _, name := range []string{"file_path", "filePath", "path", "command", "url", "query", "description"} {
 		if v, ok := c.Input.Get(name); ok && v.Kind() == value.String {
 			text += " " + clip(v.Str(), 40)
 			break

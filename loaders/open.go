@@ -101,7 +101,7 @@ func Names() []string {
 		out = append(out, f.Name)
 	}
 	slices.Sort(out)
-	return out
+	return slices.Compact(out) // a database and a file may be of one format
 }
 
 // Open opens path; "-" is not handled here. Errors are *Error, but for the context's own.

@@ -68,7 +68,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"-wal missing", lost, ErrDamaged, "-wal"},
 		{"store only", database(t, "CREATE TABLE store(prefix, key, value)"), ErrFormat, "only a LangGraph store"},
 		{"foreign checkpoints", database(t, "CREATE TABLE checkpoints(id, epoch, path)"), ErrFormat, "not LangGraph"},
-		{"opencode", database(t, "CREATE TABLE session(id)", "CREATE TABLE message(id)", "CREATE TABLE part(id)"), ErrFormat, "OpenCode"},
+		{"opencode", database(t, "CREATE TABLE session(id)", "CREATE TABLE message(id)", "CREATE TABLE part(id)"), ErrFormat, "not OpenCode"},
 		{"cursor", database(t, "CREATE TABLE blobs(id, data)", "CREATE TABLE meta(key, value)"), ErrFormat, "Cursor"},
 		{"codex", database(t, "CREATE TABLE threads(id, rollout_path)"), ErrFormat, "Codex"},
 		{"other database", database(t, "CREATE TABLE albums(id)"), ErrFormat, "albums"},

@@ -44,7 +44,7 @@ const (
 )
 
 // FindPlaces lists what lies in the usual places of home and of the working folder dir, newest first: DeepAgents' database,
-// Claude Code's projects, Codex's sessions, the chats of Gemini CLI and Qwen Code by project, pi's sessions by working folder, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
+// Claude Code's projects, Codex's sessions, the chats of Gemini CLI and Qwen Code by project, pi's sessions by working folder, OpenCode's database, and files of dir whose names could be ours. It only lists folders and takes no file's name for a
 // proof: Look does that.
 func FindPlaces(ctx context.Context, home, dir string) []Place {
 	var out []Place
@@ -55,6 +55,7 @@ func FindPlaces(ctx context.Context, home, dir string) []Place {
 		out = addChats(ctx, out, home, ".gemini/tmp")
 		out = addChats(ctx, out, home, ".qwen/projects")
 		out = addFolders(ctx, out, home, ".pi/agent/sessions")
+		out = addFile(out, filepath.Join(home, ".local", "share", "opencode", "opencode.db"), "~/.local/share/opencode/opencode.db", PlaceDatabase)
 		out = newestFirst(out, placesPerFolder)
 	}
 	if dir != "" {

@@ -61,7 +61,7 @@ func refuseTables(p *Probe) string {
 	case has("writes", "thread_id", "checkpoint_id"), has("checkpoint_writes", "thread_id", "checkpoint_id"):
 		return "it holds LangGraph writes, but no checkpoints table"
 	case has("session") && has("message") && has("part"), has("session") && has("session_message"):
-		return "an OpenCode database, which is not read yet"
+		return "its tables are named as OpenCode's, and its session table has other columns: not OpenCode's"
 	case has("cursorDiskKV"):
 		return "a Cursor state database, which is not read"
 	case has("blobs") && has("meta"):

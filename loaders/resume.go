@@ -9,6 +9,8 @@ func ResumeCommand(format, thread string) string {
 		return "claude --resume " + ShellQuote(thread)
 	case "codex", "codex-stream":
 		return "codex resume " + ShellQuote(thread)
+	case "opencode":
+		return "opencode -s " + ShellQuote(thread)
 	case "pi":
 		return "pi --session " + ShellQuote(thread)
 	case "gemini":

@@ -11,6 +11,7 @@ import (
 	_ "cptui/loaders/langgraph"
 	_ "cptui/loaders/messages"
 	_ "cptui/loaders/minicodex"
+	_ "cptui/loaders/opencode"
 	_ "cptui/loaders/pi"
 	_ "cptui/loaders/qwen"
 	_ "cptui/loaders/streamjson"

@@ -69,7 +69,7 @@ func shortInput(in value.Value, cwd string) value.Value {
 	if in.Kind() != value.Map || cwd == "" {
 		return in
 	}
-	for _, key := range []string{"file_path", "notebook_path"} {
+	for _, key := range []string{"file_path", "filePath", "notebook_path"} {
 		if path, ok := in.Get(key); ok && path.Kind() == value.String && strings.HasPrefix(path.Str(), cwd) {
 			if named, err := value.Set(in, value.Path{{Name: key}}, value.NewString(Short(path.Str(), cwd))); err == nil {
 				in = named

@@ -22,7 +22,7 @@ func (e Env) CallShort(c graph.Call, max int) string {
 }
 
 // leading arguments, most telling first.
-var leadArgs = []string{"file_path", "notebook_path", "path", "command", "cmd", "pattern", "query", "q", "url", "name", "topic"}
+var leadArgs = []string{"file_path", "filePath", "notebook_path", "path", "command", "cmd", "pattern", "query", "q", "url", "name", "topic"}
 
 // CallArgs is the most telling argument of a call: a path, a command, counted todos, a subagent with its task.
 func (e Env) CallArgs(c graph.Call, max int) string {

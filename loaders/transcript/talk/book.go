@@ -75,6 +75,7 @@ const (
 	opens // where a prompt stands that the file leaves out
 	quiet
 	fails
+	plans
 )
 
 func (r *record) is(f flag) bool { return r.flags&f != 0 }
@@ -89,8 +90,9 @@ type Book struct {
 
 	recs     []record
 	faults   []jsonl.Fault
-	document bool // one JSON document, no lines
-	lists    int  // lines that are lists of records
+	met      []jsonl.Fault // what the loader met that made the lines
+	document bool          // one JSON document, no lines
+	lists    int           // lines that are lists of records
 	records  int
 	lines    int
 	end      int64 // behind the last whole line
@@ -109,6 +111,7 @@ type Book struct {
 	waits []waiting
 
 	title, session, producer string
+	titles                   map[string]string // of namespaces
 	beside                   beside
 	sessions                 map[string]int32 // every session named → its first line
 }
@@ -304,7 +307,13 @@ func (b *Book) addPart(events []Event, raw []byte, at jsonl.Place, root bool) {
 
 // note takes over what any event may say of the session.
 func (b *Book) note(e *Event, line int) {
-	if e.Title != "" || e.Untitled {
+	switch {
+	case e.Space != "" && e.Title != "":
+		if b.titles == nil {
+			b.titles = map[string]string{}
+		}
+		b.titles[e.Space] = e.Title
+	case e.Title != "" || e.Untitled:
 		b.title = e.Title
 	}
 	b.beside.hear(e)
@@ -341,7 +350,7 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 			r.nth = b.recs[k-1].nth + 1
 		}
 		for f, on := range map[flag]bool{typed: e.Typed, stops: e.Stops, begins: e.Root || root && i == 0, unlinked: e.Unlinked, stranger: e.Stranger, update: e.Update,
-			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, opens: e.Opens, quiet: e.Quiet, fails: e.Fails, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
+			listed: e.Listed, rewinds: e.Rewinds, paid: e.Paid, partial: e.Partial, total: e.Total, copied: e.Copied, opens: e.Opens, quiet: e.Quiet, fails: e.Fails, plans: e.Plan != nil, spoken: len(e.Content) > 0 || len(e.Blocks) > 0} {
 			if on {
 				r.flags |= f
 			}

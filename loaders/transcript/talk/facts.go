@@ -1,6 +1,8 @@
 package talk
 
 import (
+	"slices"
+
 	"cptui/loaders"
 	"cptui/loaders/transcript"
 )
@@ -39,7 +41,11 @@ func (b *Book) leaf(n int32) string {
 func (s *session) branches() int {
 	t, b := script{s}, s.books[0]
 	mine := func(i int) bool { return s.spaces[i] == "" }
-	return transcript.Branches(len(b.steps), t.Parent, mine, t.Prompted, func(int) bool { return false })
+	n := transcript.Branches(len(b.steps), t.Parent, mine, t.Prompted, func(int) bool { return false })
+	if end, ok := b.ends[""]; ok && slices.ContainsFunc(b.steps, func(s step) bool { return s.parent == end }) {
+		n++ // what was taken back stands behind the end, and nothing in its place
+	}
+	return n
 }
 
 // span finds the first and the last time of the session's own steps.

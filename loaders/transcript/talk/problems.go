@@ -22,7 +22,7 @@ func (s *session) problems() {
 	for _, b := range s.books {
 		at := len(s.faults)
 		byLine := b.byLine()
-		for _, f := range slices.Concat(b.faults, b.links, b.strangers(), b.otherSessions()) {
+		for _, f := range slices.Concat(b.met, b.faults, b.links, b.strangers(), b.otherSessions()) {
 			s.faults = append(s.faults, s.problem(b, f, byLine(f.Line)))
 		}
 		s.dangling(b)

@@ -214,6 +214,9 @@ func (s *session) hang() {
 		b, _ := s.at(i)
 		id := strings.TrimPrefix(ns, "agent:")
 		kid := graph.Child{NS: ns, Node: "agent", Parent: -1, Kind: "subagent", TaskID: id, Title: b.title}
+		if title := b.titles[id]; title != "" {
+			kid.Title = title
+		}
 		for _, from := range s.books {
 			if call := from.starter(id); call != "" {
 				rec := from.callOf[call]

@@ -16,6 +16,13 @@ func (t script) Fold(next *transcript.State, i int) error {
 	}
 	for _, rec := range s.recs {
 		b.context(next, rec)
+		if b.recs[rec].is(plans) && !b.planned() {
+			e, err := b.event(rec)
+			if err != nil {
+				return err
+			}
+			next.Todos, next.Tasks = transcript.Stored(slices.Clone(e.Plan)), nil
+		}
 	}
 	if s.paid {
 		add(&next.Usage, s.cost)
@@ -27,6 +34,16 @@ func (t script) Fold(next *transcript.State, i int) error {
 		}
 	}
 	return nil
+}
+
+// planned reports whether calls tell the plan.
+func (b *Book) planned() bool {
+	for id := range b.callOf {
+		if b.effectOf(id) == Plans {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *Book) context(s *transcript.State, rec ref) {
@@ -42,7 +59,7 @@ func (b *Book) context(s *transcript.State, rec ref) {
 }
 
 // fileKeys name the file in what a tool that writes one is asked.
-var fileKeys = []string{"file_path", "notebook_path", "absolute_path", "path"}
+var fileKeys = []string{"file_path", "filePath", "notebook_path", "absolute_path", "path"}
 
 func member(v value.Value, names ...string) string {
 	for _, name := range names {

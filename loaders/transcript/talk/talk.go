@@ -79,6 +79,7 @@ type Event struct {
 	Model, CWD, Branch, Mode        string
 	Title, Session, Agent, Producer string
 
+	Plan     []byte // the whole plan as it stands here, a list of items, where no call tells it
 	Untitled bool   // takes the title back
 	Label    string // a name that a person gave to the record named by Target; "" takes it back
 	Labels   bool
