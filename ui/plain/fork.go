@@ -160,7 +160,11 @@ func (t *Text) Forked(r *fork.Result) {
 	t.whole("next", next)
 	t.whole("resume", r.Resume)
 	if r.Journal != "" {
-		t.whole("undo", "cptui unfork "+view.ShellQuote(r.Path)+" "+view.ShellQuote(r.ID))
+		id := r.ID
+		if r.File != "" { // in a new file the ids may be those of the old one
+			id = r.Journal
+		}
+		t.whole("undo", "cptui unfork "+view.ShellQuote(r.Path)+" "+view.ShellQuote(id))
 	}
 }
 

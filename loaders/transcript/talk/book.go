@@ -21,6 +21,7 @@ type record struct {
 	At   int64
 	Size int32
 	line int32
+	talk int32 // which of several in the file it belongs to
 	part int32 // which of the events that its bytes tell
 	nth  int32 // of the events of one line that have no id
 	kind Kind
@@ -46,13 +47,11 @@ type record struct {
 
 type call struct {
 	id, name       string
-	told           string // the id as the record has it: see separate
 	served, failed bool
 }
 
 type outcome struct {
 	id, name, agent string
-	told            string
 	bad             bool
 }
 
@@ -104,11 +103,12 @@ type Book struct {
 	steps    []step
 	ends     map[string]int32 // by namespace: the step that it has come to
 	names    []string         // ids of the steps
-	callOf   map[string]ref   // the record that asks a call
-	resultOf map[string]ref   // the record that tells what it gave
+	callOf   map[callKey]ref  // the record that asks a call
+	resultOf map[callKey]ref  // the record that tells what it gave
 	base     int              // DAG index of the first step
 
 	waits []waiting
+	talks int32 // of a file that holds several: how many have begun before the last
 
 	title, session, producer string
 	titles                   map[string]string // of namespaces
@@ -145,7 +145,6 @@ func (b *Book) read(ctx context.Context) error {
 		}
 	}
 	b.link()
-	b.separate()
 	b.group()
 	return nil
 }
@@ -193,7 +192,10 @@ func (b *Book) dropTail() {
 	if b.tail > 0 {
 		b.records--
 	}
-	b.recs, b.tail = b.recs[:n], 0
+	b.recs, b.tail, b.talks = b.recs[:n], 0, 0
+	if n > 0 {
+		b.talks = b.recs[n-1].talk
+	}
 }
 
 // take is the jsonl.Record of the format's lines.
@@ -355,17 +357,21 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 				r.flags |= f
 			}
 		}
+		if r.is(begins) {
+			b.talks++
+		}
+		r.talk = b.talks
 		for k, c := range e.Calls {
 			if c.ID == "" {
 				c.ID = b.nameCall(&r, k, c.Name)
 			}
-			r.calls = append(r.calls, call{c.ID, c.Name, c.ID, c.Served, c.Failed})
+			r.calls = append(r.calls, call{c.ID, c.Name, c.Served, c.Failed})
 		}
 		for _, o := range e.Results {
 			if o.ID == "" {
 				o.ID = b.openCall(o.Name)
 			}
-			r.results = append(r.results, outcome{o.ID, o.Name, o.Agent, o.ID, o.Bad})
+			r.results = append(r.results, outcome{o.ID, o.Name, o.Agent, o.Bad})
 		}
 		if e.Stranger {
 			what := string(bytes.ToValidUTF8([]byte(e.What), []byte("\uFFFD")))
@@ -423,6 +429,18 @@ func (b *Book) event(i ref) (Event, error) {
 	}
 	return e, nil
 }
+
+// callKey names a call: by its id, in a file of several talks, whose ids begin anew, by that of the talk too.
+type callKey struct {
+	talk int32
+	id   string
+}
+
+// key names a call that a record asks or answers.
+func (b *Book) key(rec ref, id string) callKey { return callKey{b.recs[rec].talk, id} }
+
+// keyIn names a call of a step.
+func (b *Book) keyIn(n int32, id string) callKey { return b.key(b.steps[n].first, id) }
 
 // waiting is a call that has no id, and no result yet.
 type waiting struct {

@@ -25,6 +25,8 @@ type Copy struct {
 	Whole    bool          // nothing of the session stays behind
 	// Notes say where the copy is not just what stands at the step: results taken along, an answer left out.
 	Notes []string
+
+	shape shape
 }
 
 // CopyRecord is one record of a copy, in the order of the branch.
@@ -33,7 +35,14 @@ type CopyRecord struct {
 	Linked     bool   // its bytes say the same of its parent
 	Kind       Kind
 	Body       []byte // as stored
+
+	off  int64 // where it lies in the file
+	size int32
+	line int32
 }
+
+// Shares tells whether two records are told by the same bytes.
+func (r CopyRecord) Shares(o CopyRecord) bool { return r.off == o.off && r.size == o.size }
 
 // CopyMessage is one message of a copy.
 type CopyMessage struct {
@@ -69,7 +78,7 @@ func CopyAt(ctx context.Context, from loaders.Source, thread, checkpoint string)
 	if ns := s.hist.NS(i); ns != "" || b != s.books[0] {
 		return nil, fmt.Errorf("%w: %s is a subagent's step; fork the session where it called the subagent", ErrNoCopy, ns)
 	}
-	c := &Copy{Session: s.name, Path: s.path}
+	c := &Copy{Session: s.name, Path: s.path, shape: shape{b.document, b.format.Lists, b.lists > 0}}
 	if n, err = c.complete(s, n); err != nil {
 		return nil, err
 	}
@@ -160,7 +169,7 @@ func (c *Copy) gather(b *Book, end ref) (map[ref]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		rec := CopyRecord{ID: r.id, Kind: r.kind, Body: body, Linked: true}
+		rec := CopyRecord{ID: r.id, Kind: r.kind, Body: body, Linked: true, off: r.Off, size: r.Size, line: r.line}
 		if k := len(c.Records); k > 0 {
 			rec.Parent = c.Records[k-1].ID
 		}

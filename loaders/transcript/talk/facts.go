@@ -100,13 +100,13 @@ func (b *Book) tallyAnswer(f *loaders.ThreadFacts, n int32, tools map[string]int
 				f.Tools = append(f.Tools, loaders.ToolCount{Name: c.name})
 			}
 			f.Tools[k].Calls++
-			if c.failed || b.failed(c.id) {
+			if c.failed || b.failed(b.key(rec, c.id)) {
 				f.Tools[k].Errors++
 			}
-			if what := b.effectOf(c.id); what != Writes && what != Puts {
+			if what := b.effectOf(b.key(rec, c.id)); what != Writes && what != Puts {
 				continue
 			}
-			full, err := b.call(c.id)
+			full, err := b.call(b.key(rec, c.id))
 			if path := member(full.Input, fileKeys...); err == nil && path != "" && !files[path] {
 				files[path] = true
 				f.Files = append(f.Files, path)
@@ -116,13 +116,13 @@ func (b *Book) tallyAnswer(f *loaders.ThreadFacts, n int32, tools map[string]int
 }
 
 // failed tells whether a call gave an error.
-func (b *Book) failed(id string) bool {
-	rec, ok := b.resultOf[id]
+func (b *Book) failed(key callKey) bool {
+	rec, ok := b.resultOf[key]
 	if !ok {
 		return false
 	}
 	for _, o := range b.recs[rec].results {
-		if o.id == id {
+		if o.id == key.id {
 			return o.bad
 		}
 	}

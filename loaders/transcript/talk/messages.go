@@ -122,18 +122,18 @@ func (b *Book) given(n int32, rec ref) ([]transcript.Message, error) {
 	var out []transcript.Message
 	for k := range e.Results {
 		o := &e.Results[k]
-		if at, ok := b.resultOf[o.ID]; ok && at != rec {
+		if at, ok := b.resultOf[b.key(rec, o.ID)]; ok && at != rec {
 			continue
 		}
 		name := o.Name
 		if name == "" {
-			name = b.toolOf(o.ID)
+			name = b.toolOf(b.key(rec, o.ID))
 		}
 		id := b.recordName(rec)
 		if b.steps[n].own {
 			id = o.ID
 		}
-		v := []value.Entry{transcript.Entry("role", "tool"), entry("content", slices.Clone(o.Output)), transcript.Entry("id", id), transcript.Entry("tool_call_id", b.recs[rec].results[k].toldID())}
+		v := []value.Entry{transcript.Entry("role", "tool"), entry("content", slices.Clone(o.Output)), transcript.Entry("id", id), transcript.Entry("tool_call_id", o.ID)}
 		if name != "" {
 			v = append(v, transcript.Entry("name", name))
 		}
@@ -146,10 +146,10 @@ func (b *Book) given(n int32, rec ref) ([]transcript.Message, error) {
 }
 
 // toolOf is the name of the tool that a call asks.
-func (b *Book) toolOf(id string) string {
-	if rec, ok := b.callOf[id]; ok {
+func (b *Book) toolOf(key callKey) string {
+	if rec, ok := b.callOf[key]; ok {
 		for _, c := range b.recs[rec].calls {
-			if c.id == id {
+			if c.id == key.id {
 				return c.name
 			}
 		}

@@ -69,7 +69,7 @@ func (b *Book) again() (*Book, error) {
 		}
 	}
 	next.records, next.lists, next.lines, next.end, next.tail = b.records, b.lists, b.lines, b.end, b.tail
-	next.waits = slices.Clone(b.waits)
+	next.waits, next.talks = slices.Clone(b.waits), b.talks
 	next.beside = b.beside.clone()
 	next.title, next.session, next.producer, next.agent = b.title, b.session, b.producer, b.agent
 	return next, nil

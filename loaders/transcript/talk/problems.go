@@ -120,12 +120,12 @@ func (s *session) dangling(b *Book) {
 		}
 		st := &b.steps[r.step]
 		for _, c := range r.calls {
-			if _, done := b.resultOf[c.id]; !done && !c.served && b.callOf[c.id] == ref(i) && c.id != "" && (follows[r.step] || st.halted) {
+			if _, done := b.resultOf[b.key(ref(i), c.id)]; !done && !c.served && b.callOf[b.key(ref(i), c.id)] == ref(i) && c.id != "" && (follows[r.step] || st.halted) {
 				s.faults = append(s.faults, s.problem(b, jsonl.Fault{Code: "dangling-tool", Line: int(r.line), Offset: r.Off, Message: fmt.Sprintf("%s %s has no result", c.name, c.id)}, r.step))
 			}
 		}
 		for _, o := range r.results {
-			if _, known := b.callOf[o.id]; !known && b.kindOf(ref(i)) == Result {
+			if _, known := b.callOf[b.key(ref(i), o.id)]; !known && b.kindOf(ref(i)) == Result {
 				s.faults = append(s.faults, s.problem(b, jsonl.Fault{Code: "dangling-tool", Line: int(r.line), Offset: r.Off, Message: fmt.Sprintf("the result of %q, a call that is not in the file", o.id)}, r.step))
 			}
 		}

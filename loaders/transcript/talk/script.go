@@ -93,8 +93,9 @@ func asked(c *Call) graph.Call {
 }
 
 // call finds the call with this id in the record that asks it.
-func (b *Book) call(id string) (graph.Call, error) {
-	rec, ok := b.callOf[id]
+func (b *Book) call(key callKey) (graph.Call, error) {
+	id := key.id
+	rec, ok := b.callOf[key]
 	if !ok {
 		return graph.Call{ID: id}, nil
 	}
@@ -111,8 +112,8 @@ func (b *Book) call(id string) (graph.Call, error) {
 }
 
 // settle gives a call what it gave, where that is in the file.
-func (b *Book) settle(c *graph.Call) error {
-	rec, ok := b.resultOf[c.ID]
+func (b *Book) settle(c *graph.Call, talk int32) error {
+	rec, ok := b.resultOf[callKey{talk, c.ID}]
 	if !ok {
 		return nil
 	}
@@ -172,7 +173,7 @@ func (b *Book) gave(n int32) []outcome {
 	var out []outcome
 	for _, rec := range s.recs {
 		for _, o := range b.recs[rec].results {
-			if at, ok := b.resultOf[o.id]; ok && at == rec || o.id == "" {
+			if at, ok := b.resultOf[b.key(rec, o.id)]; ok && at == rec || o.id == "" {
 				out = append(out, o)
 			}
 		}
@@ -184,9 +185,9 @@ func (t script) Brought(i int) ([]graph.Call, error) {
 	b, n := t.s.at(i)
 	var out []graph.Call
 	for _, o := range b.gave(n) {
-		c, err := b.call(o.id)
+		c, err := b.call(b.keyIn(n, o.id))
 		if err == nil {
-			err = b.settle(&c)
+			err = b.settle(&c, b.keyIn(n, "").talk)
 		}
 		if err != nil {
 			return nil, err
@@ -216,10 +217,10 @@ func (t script) Open(i int) ([]graph.Call, error) {
 				if c.served || done[c.id] {
 					continue
 				}
-				full, err := b.call(c.id)
+				full, err := b.call(b.key(rec, c.id))
 				if err == nil {
 					full.Name = c.name
-					err = b.settle(&full)
+					err = b.settle(&full, b.recs[rec].talk)
 				}
 				if err != nil {
 					return nil, err
@@ -233,8 +234,8 @@ func (t script) Open(i int) ([]graph.Call, error) {
 }
 
 func (t script) Touches(i int, id string) string {
-	b, _ := t.s.at(i)
-	switch b.effectOf(id) {
+	b, n := t.s.at(i)
+	switch b.effectOf(b.keyIn(n, id)) {
 	case Writes, Puts:
 		return "files"
 	case Plans, PlansOne, PlansAgain:
@@ -244,9 +245,10 @@ func (t script) Touches(i int, id string) string {
 }
 
 // effectOf is what the call did, where it went well.
-func (b *Book) effectOf(id string) Effect {
-	rec, asked := b.callOf[id]
-	at, done := b.resultOf[id]
+func (b *Book) effectOf(key callKey) Effect {
+	id := key.id
+	rec, asked := b.callOf[key]
+	at, done := b.resultOf[key]
 	if !asked || !done || slices.ContainsFunc(b.recs[at].results, func(o outcome) bool { return o.id == id && o.bad }) {
 		return 0
 	}

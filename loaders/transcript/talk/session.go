@@ -218,9 +218,9 @@ func (s *session) hang() {
 			kid.Title = title
 		}
 		for _, from := range s.books {
-			if call := from.starter(id); call != "" {
+			if call, ok := from.starter(id); ok {
 				rec := from.callOf[call]
-				kid.TaskID, kid.Node = call, from.toolOf(call)
+				kid.TaskID, kid.Node = call.id, from.toolOf(call)
 				if n := from.recs[rec].step; n >= 0 {
 					kid.Parent = from.base + int(n)
 				}
@@ -232,20 +232,21 @@ func (s *session) hang() {
 }
 
 // starter is the call that started a subagent: the one that its namespace is named for, or whose result names it.
-func (b *Book) starter(agent string) string {
-	if _, ok := b.callOf[agent]; ok {
-		return agent
+func (b *Book) starter(agent string) (callKey, bool) {
+	if _, ok := b.callOf[callKey{0, agent}]; ok {
+		return callKey{0, agent}, true
 	}
 	for i := range b.recs {
 		for _, o := range b.recs[i].results {
 			if o.agent == agent {
-				if _, ok := b.callOf[o.id]; ok {
-					return o.id
+				key := b.key(ref(i), o.id)
+				if _, ok := b.callOf[key]; ok {
+					return key, true
 				}
 			}
 		}
 	}
-	return ""
+	return callKey{}, false
 }
 
 // at finds the file and step of a DAG index.

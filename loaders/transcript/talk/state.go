@@ -72,15 +72,16 @@ func member(v value.Value, names ...string) string {
 
 // effect applies what a call's good result did.
 func (b *Book) effect(s *transcript.State, n int32, id string) error {
-	what := b.effectOf(id)
+	key := b.keyIn(n, id)
+	what := b.effectOf(key)
 	if what == 0 {
 		return nil
 	}
-	c, err := b.call(id)
+	c, err := b.call(key)
 	if err != nil {
 		return err
 	}
-	e, err := b.event(b.resultOf[id])
+	e, err := b.event(b.resultOf[key])
 	if err != nil {
 		return err
 	}

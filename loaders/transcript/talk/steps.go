@@ -27,13 +27,13 @@ type step struct {
 
 type grouper struct {
 	b      *Book
-	listed map[string]bool // calls whose results have records of their own
-	below  []int32         // of a record that stands ahead: the step before it
+	listed map[callKey]bool // calls whose results have records of their own
+	below  []int32          // of a record that stands ahead: the step before it
 }
 
 // group puts the linked records into steps, parents first, else in the order of the file.
 func (b *Book) group() {
-	g := grouper{b: b, listed: map[string]bool{}, below: make([]int32, len(b.recs))}
+	g := grouper{b: b, listed: map[callKey]bool{}, below: make([]int32, len(b.recs))}
 	b.steps = nil
 	b.pair(g.listed)
 	var path []ref
@@ -60,8 +60,8 @@ func (b *Book) group() {
 
 // pair finds the record that asks each call and the one that tells what it gave. Results with a record of their own come
 // before those that an answer's record repeats.
-func (b *Book) pair(listed map[string]bool) {
-	b.callOf, b.resultOf = map[string]ref{}, map[string]ref{}
+func (b *Book) pair(listed map[callKey]bool) {
+	b.callOf, b.resultOf = map[callKey]ref{}, map[callKey]ref{}
 	for _, own := range []bool{false, true} {
 		for i := range b.recs {
 			at := ref(i)
@@ -71,20 +71,21 @@ func (b *Book) pair(listed map[string]bool) {
 			}
 			kind := b.kindOf(at)
 			for _, o := range r.results {
-				if _, known := b.resultOf[o.id]; o.id == "" || known || (kind != Result) != own {
+				key := b.key(at, o.id)
+				if _, known := b.resultOf[key]; o.id == "" || known || (kind != Result) != own {
 					continue
 				}
-				b.resultOf[o.id] = at
+				b.resultOf[key] = at
 				if !own {
-					listed[o.id] = true
+					listed[key] = true
 				}
 			}
 			if own || kind != Reply || r.of >= 0 {
 				continue
 			}
 			for _, c := range b.recs[r.latest].calls {
-				if _, known := b.callOf[c.id]; c.id != "" && !known {
-					b.callOf[c.id] = r.latest
+				if _, known := b.callOf[b.key(at, c.id)]; c.id != "" && !known {
+					b.callOf[b.key(at, c.id)] = r.latest
 				}
 			}
 		}
@@ -207,7 +208,7 @@ func (g *grouper) reply(i ref, under int32) {
 func (g *grouper) given(i ref, answer int32) {
 	latest := g.b.recs[i].latest
 	for _, o := range g.b.recs[latest].results {
-		if g.listed[o.id] {
+		if g.listed[g.b.key(i, o.id)] {
 			continue
 		}
 		n := g.b.steps[answer].relay

@@ -112,7 +112,6 @@ type Format struct {
 	Program string                                // for Info.Producer; "" where the file says it
 	Tree    bool                                  // events are linked by ids
 	Single  bool                                  // every record of an answer or a compaction is one of its own
-	Reuses  bool                                  // ids of calls may begin anew with each answer
 	Lists   []string                              // members of an object that hold the records; where set, a file may be one JSON document
 	Whole   bool                                  // a file is one JSON document, however it is laid out
 	Read    func(record []byte) []Event           // none: no record of this format
