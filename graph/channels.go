@@ -140,8 +140,15 @@ func afterFinish(v value.Value) (inner value.Value, finished, ok bool) {
 	return value.Value{}, false, false
 }
 
+// emptied reports whether a stored value is that of a channel that holds nothing: LangGraph.js stores undefined, as of a deferred node's
+// channel that the node has consumed, and takes it for none when it loads the row.
+func emptied(v value.Value) bool { return v.Kind() == value.Object && v.Type() == "undefined" }
+
 // available reports whether a channel that holds v can start a node.
 func available(channel string, v value.Value) bool {
+	if emptied(v) {
+		return false
+	}
 	_, finished, deferred := afterFinish(v)
 	if needs, _, ok := joinOf(channel); ok {
 		if deferred {

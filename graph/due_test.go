@@ -32,6 +32,7 @@ func TestDueRule(t *testing.T) {
 		{"a join that is empty", `{"join:a+b:c":[]}`, map[string]int{"join:a+b:c": 3}, nil, 4, "[] []"},
 		{"a deferred node", `{"branch:to:a":[null,false]}`, map[string]int{"branch:to:a": 3}, nil, 4, "[] []"},
 		{"a deferred node at the end", `{"branch:to:a":[null,true]}`, map[string]int{"branch:to:a": 3}, nil, 4, "[a] []"},
+		{"a deferred node's channel that was consumed (LangGraph.js)", `{"branch:to:a":{"$type":"undefined"}}`, map[string]int{"branch:to:a": 3}, nil, 4, "[] []"},
 		{"a deferred join at the end", `{"join:a+b:c":[["a","b"],true]}`, map[string]int{"join:a+b:c": 3}, nil, 4, "[c] []"},
 		{"a deferred join before it", `{"join:a+b:c":[["a","b"],false]}`, map[string]int{"join:a+b:c": 3}, nil, 4, "[] [c for ]"},
 		{"Sends, each as often as sent", `{"__pregel_tasks":[{"node":"w","args":1},{"node":"w","args":2},{"node":"v","args":3}],"branch:to:a":null}`, map[string]int{"branch:to:a": 3}, nil, 4, "[a v w w] []"},
@@ -125,5 +126,25 @@ func TestTaskStatus(t *testing.T) {
 		if string(task.Status) != c.want {
 			t.Errorf("%s: %s, want %s", c.what, task.Status, c.want)
 		}
+	}
+}
+
+// TestEmptied: a key of the state that LangGraph.js stored as undefined holds nothing, as getState says; within a value it stays.
+func TestEmptied(t *testing.T) {
+	cp := &Checkpoint{ID: id(0), V: 4, Encoding: "json", Source: "loop", Metadata: value.NewMap(nil)}
+	for _, e := range parse(t, `{"gone":{"$type":"undefined"},"kept":[{"$type":"undefined"}],"none":null}`).Entries() {
+		cp.Channels = append(cp.Channels, Channel{e.Name(), e.Val})
+	}
+	h := &History{DAG: NewDAG("t", []Row{{ID: id(0)}}), Opener: oneRow{cp}, Runtime: NewPregel(PythonHasher{})}
+	s, err := h.Runtime.State(context.Background(), h, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, c := range s.Channels {
+		names = append(names, c.Name)
+	}
+	if got := fmt.Sprint(names); got != "[kept none]" {
+		t.Errorf("state holds %s", got)
 	}
 }
