@@ -162,6 +162,12 @@ func available(channel string, v value.Value) bool {
 	if deferred && strings.HasPrefix(channel, "branch:to:") {
 		return finished
 	}
+	if strings.HasSuffix(channel, branchThen) && v.Kind() == value.List && v.Len() == 2 { // whom the branch chose, null before it, and who has come
+		needs, has := members(v.At(0)), members(v.At(1))
+		slices.Sort(needs)
+		slices.Sort(has)
+		return v.At(0).Kind() != value.Null && slices.Equal(needs, has)
+	}
 	return true
 }
 

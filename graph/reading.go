@@ -253,14 +253,14 @@ func unheard(cp *Checkpoint, f *facts) []string {
 	return out
 }
 
-// nodeChannels are the channels of plain edges that hold something, sorted.
+// nodeChannels are the channels that hold something and do not name the node that they start, sorted: plain edges of old formats, and
+// the barriers behind their branches once all have come.
 func nodeChannels(cp *Checkpoint, f *facts) []string {
-	if !layoutOf(cp).nodeChannels {
-		return nil
-	}
+	plain := layoutOf(cp).nodeChannels
 	var out []string
 	for _, c := range cp.Channels {
-		if f.nodes[c.Name] && !bookkeeping(c.Name) {
+		then := strings.HasPrefix(c.Name, "branch:") && strings.HasSuffix(c.Name, branchThen) && available(c.Name, c.Value)
+		if then || plain && f.nodes[c.Name] && !bookkeeping(c.Name) {
 			out = append(out, c.Name)
 		}
 	}

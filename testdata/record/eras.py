@@ -1,4 +1,4 @@
-"""eras.py OUT: records graphs with whatever LangGraph (0.0.48 … 0.4) this Python has, and what it says of them itself.
+"""eras.py OUT [CASE…]: records graphs with whatever LangGraph (0.0.48 … 0.4) this Python has, and what it says of them itself.
 
 Writes OUT/<case>/sessions.db and OUT/<case>/oracle.json: per checkpoint get_state by its id, per head get_state by the thread.
 """
@@ -56,6 +56,8 @@ def shown(x):
     if x is None or isinstance(x, (str, int, float, bool)):
         return x
     t = type(x)
+    if t.__name__ == "WaitForNames":
+        return {"$type": f"{t.__module__}.{t.__name__}", "names": shown(x.names)}
     name = f"{t.__module__}.{t.__name__}"
     if t.__name__ == "Send":
         return {"$type": "langgraph.types.Send", "node": x.node, "arg": shown(x.arg)}
@@ -194,6 +196,21 @@ def cases():
             return g, {"a-solo": g2}
         yield "ask", ask
 
+    def then(saver):
+        """A node behind a branch's nodes, which starts once all that the branch chose have come (to 0.5)."""
+        g = StateGraph(State)
+        for n in ("to", "left", "right", "gather", "fin"):
+            g.add_node(n, node(n))
+        g.add_edge("__start__", "to")
+        g.add_conditional_edges("to", lambda s: ["left", "right"] if s["score"] > 1 else ["left"], ["left", "right"], then="gather")
+        g.add_edge("gather", "fin")
+        g = g.compile(checkpointer=saver)
+        for thread, score in (("one", 1.0), ("two", 2.0), ("one", 2.0)):
+            g.invoke({"score": score}, cfg(thread))
+        return g
+    if "then" in inspect.signature(StateGraph.add_conditional_edges).parameters:
+        yield "then", then
+
 
 def cfg(thread, ns=None, id=None):
     c = {"thread_id": thread}
@@ -220,6 +237,8 @@ def snapshot(g, config):
 
 
 for name, run in cases():
+    if sys.argv[2:] and name not in sys.argv[2:]:
+        continue
     folder = OUT / f"own-{LG}-{name}"
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "sessions.db"
