@@ -115,3 +115,19 @@ func (rt *Runtime) Live(ctx context.Context, h *graph.History, i int) (*graph.Li
 	}
 	return &graph.Live{State: st, Next: due.Next, Left: due.Next, Known: due.Known, Tasks: due.Tasks}, nil
 }
+
+// Told are the messages of the step's own records. They are read past the cache: a walk over a whole session would only fill it.
+func (rt *Runtime) Told(ctx context.Context, _ *graph.History, i int) ([]value.Value, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	list, err := rt.Messages(i)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]value.Value, len(list))
+	for k, m := range list {
+		out[k] = m.Value
+	}
+	return out, nil
+}

@@ -25,11 +25,8 @@ func (a *app) replayCommand() *cobra.Command {
 		ValidArgsFunction: completeFile,
 	}
 	c.RunE = func(c *cobra.Command, args []string) error {
-		if !(speed > 0) || speed > 1e6 {
-			return usagef("--speed is a factor above 0, not %v", speed)
-		}
-		if maxGap < 0 {
-			return usagef("--max-gap is a time such as 2s, not %v", maxGap)
+		if err := checkPace(speed, maxGap); err != nil {
+			return err
 		}
 		src, err := a.open(args[0])
 		if err != nil {
@@ -53,6 +50,17 @@ func (a *app) replayCommand() *cobra.Command {
 	a.withLook(c)
 	a.withReveal(c)
 	return c
+}
+
+// checkPace looks at --speed and --max-gap.
+func checkPace(speed float64, maxGap time.Duration) error {
+	if !(speed > 0) || speed > 1e6 {
+		return usagef("--speed is a factor above 0, not %v", speed)
+	}
+	if maxGap < 0 {
+		return usagef("--max-gap is a time such as 2s, not %v", maxGap)
+	}
+	return nil
 }
 
 // sleep waits, or ends early with the context's error.

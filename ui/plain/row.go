@@ -8,6 +8,7 @@ import (
 
 	"cptui/graph"
 	"cptui/graph/value"
+	"cptui/loaders"
 )
 
 // Values says how much of the state a row of JSON carries.
@@ -312,3 +313,42 @@ func (x *Exporter) Write(ctx context.Context, h *graph.History, i int) error {
 
 // Flush writes what is still held.
 func (x *Exporter) Flush() error { return x.w.Flush() }
+
+// Document writes checkpoints as one JSON document, one by one: what is held does not grow with the source.
+type Document struct {
+	x     *Exporter
+	begun bool
+}
+
+// NewDocument begins the document; End closes it.
+func NewDocument(w io.Writer, info loaders.Info, values Values, reveal bool) *Document {
+	d := &Document{x: NewExporter(w, values, reveal)}
+	e := &d.x.e
+	e.top()
+	e.key("format")
+	e.str(info.Format)
+	e.key("checkpoints")
+	e.open('[')
+	d.x.w.Write(e.b) // the first error of the writer stays
+	return d
+}
+
+// Write writes checkpoint i of h.
+func (d *Document) Write(ctx context.Context, h *graph.History, i int) error {
+	if d.begun {
+		d.x.w.WriteByte(',')
+	}
+	d.begun = true
+	d.x.w.WriteByte('\n')
+	return d.x.Write(ctx, h, i)
+}
+
+// End closes the document; which program wrote a session is known once it was read.
+func (d *Document) End(info loaders.Info) error {
+	e := &enc{b: []byte("]")}
+	e.key("producer")
+	e.strOrNull(info.Producer)
+	e.end()
+	d.x.w.Write(e.b)
+	return d.x.Flush()
+}

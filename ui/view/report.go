@@ -20,10 +20,10 @@ func Report(m *graph.Moment, facts StepFacts, env Env) string {
 	if m.NS != "" {
 		title += " › " + m.NS
 	}
-	b.WriteString("# " + mdText(env.clean(title)+" "+env.StepName(m.Index)) + "\n\n")
+	b.WriteString("# " + MDText(env.clean(title)+" "+env.StepName(m.Index)) + "\n\n")
 	b.WriteString("checkpoint `" + mdCode(env.clean(m.ID)) + "`")
 	if m.TS != "" {
-		b.WriteString(", written " + mdText(env.clean(m.TS)))
+		b.WriteString(", written " + MDText(env.clean(m.TS)))
 	}
 	b.WriteString("\n\n")
 	mdBlock(&b, "sh", env.clean(ShowCommand(m, nil, env)))
@@ -85,7 +85,7 @@ func mdMessage(b *strings.Builder, m graph.Message, env Env) {
 	if m.Error {
 		who += " (error)"
 	}
-	b.WriteString("**" + mdText(env.clean(who)) + "**\n\n")
+	b.WriteString("**" + MDText(env.clean(who)) + "**\n\n")
 	text := m.Text
 	cut := ""
 	if len(text) > reportText {
@@ -115,10 +115,10 @@ func mdBlock(b *strings.Builder, kind, text string) {
 	b.WriteString(fence + kind + "\n" + text + "\n" + fence + "\n\n")
 }
 
-var mdEscaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`)
+var mdEscaper = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`, "|", `\|`, "~", `\~`)
 
-// mdText escapes what Markdown would read as its own.
-func mdText(s string) string { return mdEscaper.Replace(s) }
+// MDText escapes what Markdown would read as its own.
+func MDText(s string) string { return mdEscaper.Replace(s) }
 
 // mdCode is text between backticks.
 func mdCode(s string) string { return strings.ReplaceAll(s, "`", "'") }
