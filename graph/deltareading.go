@@ -269,30 +269,6 @@ func emptyLike(v value.Value) value.Value {
 	return value.NewNull()
 }
 
-// and gives a rebuilt channel with the writes of more steps taken in. False where that cannot be told.
-func (h *History) and(ctx context.Context, i int, r Rebuilt, steps ...[]value.Value) (value.Value, bool) {
-	h.cache.folding.Lock()
-	then := r.fold
-	for _, writes := range steps {
-		if k := slices.IndexFunc(writes, func(w value.Value) bool { _, ok := overwritten(w); return ok }); k >= 0 {
-			writes = writes[k : k+1] // a step takes in nothing else then
-		}
-		then = then.next(writes)
-	}
-	h.cache.folding.Unlock()
-	if r.fold.n == 0 { // its reducer was of no matter yet
-		if _, err := h.prove(ctx, i, r.Channel, then); err != nil {
-			return value.Value{}, false
-		}
-	}
-	h.cache.proving.Lock()
-	defer h.cache.proving.Unlock()
-	h.cache.folding.Lock()
-	defer h.cache.folding.Unlock()
-	got := then.read(r.seen)
-	return got.val, got.proof != DeltaUnknown
-}
-
 // problems are what cannot be told of a delta channel, and what LangGraph loads into it that this branch did not write.
 func (r *Rebuilt) problems(h *History, i int) []Problem {
 	at := func(code, message string) Problem {
