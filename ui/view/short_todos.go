@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"cptui/graph"
 	"cptui/graph/value"
 )
 
@@ -13,39 +14,16 @@ type todo struct {
 	value        value.Value
 }
 
-// readTodos reads a list of things with a status and a text; false where it is anything else.
+// readTodos reads a plan; false where it is anything else.
 func readTodos(v value.Value) ([]todo, bool) {
-	if v.Kind() != value.List || len(v.Raw()) > 1<<17 {
+	items, ok := graph.ReadPlan(v)
+	if !ok {
 		return nil, false
 	}
-	n := v.Len()
-	if n == 0 || n > 500 {
-		return nil, false
-	}
-	todos := make([]todo, 0, n)
-	for _, e := range v.Entries() {
-		if e.Val.Kind() != value.Map && e.Val.Kind() != value.Object {
-			return nil, false
-		}
-		status, ok := e.Val.Get("status")
-		if !ok || status.Kind() != value.String || status.Size() > 40 {
-			return nil, false
-		}
-		var text value.Value
-		for _, name := range []string{"content", "subject", "title", "text", "step"} {
-			if text, ok = e.Val.Get(name); ok && text.Kind() == value.String {
-				break
-			}
-			ok = false
-		}
-		if !ok {
-			return nil, false
-		}
-		if _, isCall := e.Val.Get("tool_call_id"); isCall {
-			return nil, false
-		}
-		head, _ := textHead(text, 2000)
-		todos = append(todos, todo{text: head, status: status.Str(), value: e.Val})
+	todos := make([]todo, len(items))
+	for i, p := range items {
+		head, _ := textHead(value.NewString(p.Text), 2000)
+		todos[i] = todo{text: head, status: p.Status, value: p.Value}
 	}
 	return todos, true
 }
