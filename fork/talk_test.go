@@ -171,6 +171,20 @@ func TestForkPi(t *testing.T) {
 	}
 }
 
+// The first version's entries have no ids: what a compaction kept is told by its place.
+func TestForkPiFirstVersion(t *testing.T) {
+	src, path, h := recordedTalk(t, "pi/first/sessions/*/*.jsonl", nil)
+	for _, i := range []int{1, 4, 7, 8, 9, 10} {
+		_, fh, text := written(t, src, path, h, Request{Checkpoint: h.ID(i)})
+		if want, got := strings.Join(seen(t, h, i), "|"), strings.Join(seen(t, fh, fh.Current), "|"); want != got || len(fh.Problems) > 0 {
+			t.Errorf("at %s: the model sees\n%s\nwant\n%s\nproblems %v", h.ID(i), got, want, fh.Problems)
+		}
+		if strings.Contains(string(text), `"version"`) || strings.Contains(string(text), `"parentId"`) {
+			t.Error("a file of two versions")
+		}
+	}
+}
+
 // Edits change what the model is told; what they cannot change is refused.
 func TestForkPiEdits(t *testing.T) {
 	src, path, h := recordedTalk(t, "pi/branches/sessions/*/*.jsonl", nil)

@@ -66,12 +66,14 @@ func sniff(b []byte, whole bool) int {
 		w.Skip()
 	}
 	switch {
-	case !entries || !session && !space:
-		return 0
-	case session && space:
+	case entries && session && space:
 		return 93
-	case kinds:
+	case entries && (session || space) && kinds:
 		return 80
+	case session && space && w.Bad() && w.Cut(): // cut before its entries
+		return 70
+	case w.Bad() && bytes.Contains(b, []byte(`"workspace_root"`)) && bytes.Contains(b, []byte(`"entries"`)) && bytes.Contains(b, []byte(`"kind"`)):
+		return 60 // broken before its entries
 	}
 	return 0
 }

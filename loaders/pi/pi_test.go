@@ -143,6 +143,18 @@ func TestCompaction(t *testing.T) {
 	same(t, "problems", nil, codes(h))
 }
 
+// A real session of the first version: what the model saw after its compaction is what the program then sent.
+func TestFirstVersionSent(t *testing.T) {
+	list, _ := filepath.Glob("../../testdata/pi/first/sessions/*/*.jsonl")
+	b, err := os.ReadFile(list[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := read1(t, string(b))
+	got := words(t, h, "messages")
+	same(t, "messages behind the summary", []string{"I write it.", "Successfully wrote 5 bytes to fruit.txt", "Pear it is.", "Name a blue one", "Plum it is.", "And now?", "Fig."}, got[1:])
+}
+
 // What nobody typed is told to the model, but is no prompt; what a person ran with !! is not told.
 func TestBeside(t *testing.T) {
 	run := func(id, parent, more string) string {
@@ -208,7 +220,7 @@ func TestDamage(t *testing.T) {
 		{"an id twice", talked + user("u2", "a1", "two and a half"), []string{"u1<", "a1<u1", "u2<a1", "a2<u2"}, []string{"duplicate-id"}},
 		{"two sessions", talked + strings.ReplaceAll(head, "s1", "s2") + user("v1", "", "other"), []string{"u1<", "a1<u1", "u2<a1", "a2<u2", "v1<"}, []string{"mixed-sessions"}},
 		{"a header at the end", talked + strings.ReplaceAll(head, "s1", "s2"), []string{"u1<", "a1<u1", "u2<a1", "a2<u2"}, []string{"mixed-sessions"}},
-		{"no header", strings.TrimPrefix(talked, head), []string{"u1<", "a1<u1", "u2<a1", "a2<u2"}, nil},
+		{"no header", strings.TrimPrefix(talked, head), []string{"u1<", "a1<u1", "u2<a1", "a2<u2"}, []string{"missing-header"}},
 		{"a newer version", strings.Replace(talked, `"version":3`, `"version":9`, 1), []string{"u1<", "a1<u1", "u2<a1", "a2<u2"}, []string{"unknown-record"}},
 		{"new kinds", talked + entry("dream", "d1", "a2", `"x":1`) + entry("message", "d2", "d1", `"message":{"role":"ghost"}`), []string{"u1<", "a1<u1", "u2<a1", "a2<u2"}, []string{"unknown-record", "unknown-record"}},
 	} {

@@ -49,7 +49,7 @@ func TestDoctorList(t *testing.T) {
 func TestHintsForAllCodes(t *testing.T) {
 	for _, code := range strings.Fields(`blob-truncated blob-garbage parent-cycle db-corrupt wal-missing broken-parent orphan-writes blob-trailing
 		unknown-type unknown-ext bad-metadata bad-id delta-unknown-reducer delta-no-seed delta-leak error-and-writes ambiguous-head
-		prediction-miss bad-json bad-utf8 nul-run joined-records mixed-sessions missing-subagent missing-backup dangling-tool secret
+		prediction-miss bad-json bad-utf8 nul-run joined-records mixed-sessions missing-subagent missing-backup missing-header dangling-tool secret
 		encrypted pickle duplicate-id incomplete-tail long-line unknown-record db-foreign wal-unread hot-journal orphan-vectors`) {
 		if Hint(code) == "" {
 			t.Errorf("%s has no hint", code)

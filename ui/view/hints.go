@@ -37,6 +37,7 @@ var hints = map[string]string{
 	"mixed-sessions":        "the file's name tells the session; copied records are marked",
 	"missing-subagent":      "copy the session's folder along with it",
 	"missing-backup":        "the file as it was then cannot be shown",
+	"missing-header":        "resume a copy of the file, or put the header back",
 	"dangling-tool":         "the run ended before the call did, or its result is in no record",
 	"secret":                "it is masked on the screen; take it out before you pass the file on",
 }

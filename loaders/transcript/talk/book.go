@@ -338,6 +338,9 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 		events = []Event{{Kind: Note, Stranger: true, What: "a record that says nothing known", At: transcript.NoTime}}
 	}
 	first := len(b.recs)
+	if b.format.Header && first == 0 && events[0].Session == "" {
+		b.fault(jsonl.Fault{Code: "missing-header", Line: at.Line, Offset: at.Offset, Message: "the file does not begin with the session's header: the program takes it for empty, and writes over it"})
+	}
 	for i := range events {
 		e := &events[i]
 		b.note(e, at.Line)

@@ -13,7 +13,7 @@ import (
 
 var severity = map[string]graph.Severity{
 	"parent-cycle": graph.Error, "broken-parent": graph.Warning, "bad-json": graph.Warning, "bad-utf8": graph.Warning, "nul-run": graph.Warning,
-	"joined-records": graph.Warning, "mixed-sessions": graph.Warning, "missing-subagent": graph.Warning, "dangling-tool": graph.Warning,
+	"joined-records": graph.Warning, "mixed-sessions": graph.Warning, "missing-subagent": graph.Warning, "dangling-tool": graph.Warning, "missing-header": graph.Warning,
 	"duplicate-id": graph.Info, "incomplete-tail": graph.Info, "long-line": graph.Info, "unknown-record": graph.Info, "missing-prompt": graph.Info, "missing-usage": graph.Info,
 }
 

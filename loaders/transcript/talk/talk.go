@@ -113,6 +113,7 @@ type Format struct {
 	Tree    bool                                  // events are linked by ids
 	Single  bool                                  // every record of an answer or a compaction is one of its own
 	Lists   []string                              // members of an object that hold the records; where set, a file may be one JSON document
+	Header  bool                                  // the program takes a file for a session only where its first record says so
 	Whole   bool                                  // a file is one JSON document, however it is laid out
 	Read    func(record []byte) []Event           // none: no record of this format
 	Apart   bool                                  // each list is a talk of its own
