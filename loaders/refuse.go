@@ -8,7 +8,7 @@ import (
 )
 
 // supported is what a refusal says can be opened instead.
-const supported = "cptui opens LangGraph checkpoint databases (SQLite), and sessions: of Claude Code, Codex, Gemini CLI, Qwen Code, pi, Mini-Codex, streams and plain files of messages"
+const supported = "cptui opens LangGraph checkpoint databases (SQLite), and sessions: of Claude Code, Codex, OpenCode, Gemini CLI, Qwen Code, pi, Mini-Codex, streams and plain files of messages"
 
 // refuseURL answers the address of a server, which is no path. The password in it is not repeated.
 func refuseURL(path string) error {

@@ -114,7 +114,8 @@ func read(raw []byte) []talk.Event {
 		calls(&e, f["tool_calls"])
 	case "tool":
 		e.Kind, e.Role = talk.Result, "tool"
-		e.Results = []talk.Outcome{{ID: transcript.Word(f["tool_call_id"]), Name: transcript.Word(f["tool_name"]), Output: e.Content, Bad: failed(transcript.TextOf(e.Content))}}
+		bad, _ := transcript.Headed(transcript.TextOf(e.Content))
+		e.Results = []talk.Outcome{{ID: transcript.Word(f["tool_call_id"]), Name: transcript.Word(f["tool_name"]), Output: e.Content, Bad: bad}}
 	default:
 		e.Stranger, e.What = true, "an entry of kind "+kind
 	}
@@ -147,18 +148,4 @@ func callBlock(f map[string][]byte) []byte {
 		}
 	}
 	return append(out, '}')
-}
-
-// failed reads from the lines that the program puts before what a tool printed whether it went well.
-func failed(result string) bool {
-	for line := range strings.SplitSeq(result, "\n") {
-		line = strings.TrimRight(line, "\r")
-		if line == "" {
-			return false
-		}
-		if line == "success: false" {
-			return true
-		}
-	}
-	return false
 }

@@ -164,6 +164,46 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// Ids of calls may begin anew with each answer: a call's result is the next one that names it.
+func TestReusedIDs(t *testing.T) {
+	call := func(arg string) string {
+		return `{"kind":"assistant","content":"","tool_calls":[{"id":"call_1","name":"shell_tool","arguments":"{\"command\":\"` + arg + `\"}"}]},`
+	}
+	gave := func(how, words string) string {
+		return `{"kind":"tool","tool_call_id":"call_1","tool_name":"shell_tool","content":"success: ` + how + `\n\n` + words + `"},`
+	}
+	h := read1(t, []byte(`{"version":3,"session_id":"s","workspace_root":"/p","entries":[{"kind":"user","content":"a"},`+
+		call("one")+gave("true", "first")+call("two")+gave("false", "second")+`{"kind":"assistant","content":"end"}]}`))
+	for i, want := range map[int]string{2: "success: true\n\nfirst", 4: "success: false\n\nsecond"} {
+		ran, err := h.Runtime.Ran(context.Background(), h, i)
+		if err != nil || len(ran) != 1 || ran[0].Result.Str() != want || (ran[0].Status == graph.TaskFailed) != (i == 4) {
+			t.Errorf("step %d: %+v, %v", i, ran, err)
+		}
+	}
+	if len(codes(h)) > 0 || !strings.Contains(channel(t, h, 4, "messages"), `"content":"success: false\n\nsecond","id":"L1.4","tool_call_id":"call_1"`) {
+		t.Errorf("%v, %s", codes(h), channel(t, h, 4, "messages"))
+	}
+}
+
+// Whether a tool went well is told by a line before what it printed, never by what was run or printed.
+func TestOutcome(t *testing.T) {
+	for text, bad := range map[string]bool{
+		"command: ls\nworkdir: /p\nsuccess: false\n\nx":                          true,
+		"command: cat <<E\nsuccess: false\n\nE\nworkdir: /p\nsuccess: true\n\nx": false,
+		"command: a\n\nb\nworkdir: /p\nsuccess: false":                           true,
+		"path: a\nsuccess: false":                                                true,
+		"path: a\r\nsuccess: false\r\n\r\nx":                                     true,
+		"path: a\n\nsuccess: false":                                              false,
+		"it printed\nsuccess: false":                                             false,
+		"":                                                                       false,
+	} {
+		raw, _ := json.Marshal(map[string]string{"kind": "tool", "tool_call_id": "c", "content": text})
+		if e := read(raw); len(e) != 1 || e[0].Results[0].Bad != bad {
+			t.Errorf("%q is taken for bad: %v", text, !bad)
+		}
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"plain", "tools"} {
 		b := sample(f, name)

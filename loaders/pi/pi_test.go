@@ -10,6 +10,7 @@ import (
 
 	"cptui/graph"
 	"cptui/graph/value"
+	"cptui/loaders"
 	"cptui/loaders/transcript/talk"
 )
 
@@ -242,6 +243,59 @@ func TestForked(t *testing.T) {
 	h := read1(t, forked+user("u1", "", "one")+model("a1", "u1", "A")+late)
 	same(t, "sources", []string{"input", "loop", "fork"}, []string{h.Row(0).Source, h.Row(1).Source, h.Row(2).Source})
 }
+
+// A session that is written to is followed: a whole line is one more step, half a line is none yet; one written anew is read anew.
+func TestFollow(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	put := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	talked := head + user("u1", "", "one") + model("a1", "u1", "A")
+	label := entry("label", "l1", "a1", `"targetId":"u1","label":"first"`)
+	put(talked)
+	src, err := loaders.Open(ctx, path, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	look := func() string {
+		t.Helper()
+		h, err := src.Thread(ctx, "s1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(append(steps(h), codes(h)...), " ")
+	}
+	if got := look(); got != "u1< a1<u1" {
+		t.Fatal(got)
+	}
+	next := user("u2", "a1", "two")
+	for _, c := range []struct{ text, want string }{
+		{talked + label + next[:40], "u1< a1<u1 incomplete-tail"},
+		{talked + label + next, "u1< a1<u1 u2<a1"},
+		{talked + label + next + model("a2", "u2", "B"), "u1< a1<u1 u2<a1 a2<u2"},
+		{head + user("v1", "", "else"), "v1<"},
+	} {
+		put(c.text)
+		if changed, err := src.Poll(ctx); err != nil || !changed {
+			t.Fatalf("%s: changed %v, %v", c.want, changed, err)
+		}
+		if got := look(); got != c.want {
+			t.Errorf("want %s, got %s", c.want, got)
+		}
+		if h, _ := src.Thread(ctx, "s1"); h.Len() == 4 {
+			if cp, err := h.Opener.Open(ctx, 0); err != nil || !named(cp.Metadata, "labels") {
+				t.Errorf("the label is forgotten: %v", err)
+			}
+		}
+	}
+}
+
+func named(m value.Value, name string) bool { _, ok := m.Get(name); return ok }
 
 func FuzzRead(f *testing.F) {
 	list, _ := filepath.Glob("../../testdata/pi/*/sessions/*/*.jsonl")

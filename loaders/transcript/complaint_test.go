@@ -10,7 +10,9 @@ func TestComplaint(t *testing.T) {
 		`{"output":"bad\n","metadata":{"exit_code":2,"duration_seconds":0.1}}`:        "exit 2: bad",
 		"Output:\nExit code: 9\n":                                                     "Output:\nExit code: 9\n", // printed by the command itself
 		`{"error":"x"}`:                                                               `{"error":"x"}`,
-		"":                                                                            "failed without a word",
+		"command: a\n\nb\nworkdir: /p\nsuccess: false\n\nno such file\n":              "no such file",
+		"path: b.txt\nsuccess: false\nerror: denied":                                  "error: denied",
+		"": "failed without a word",
 	} {
 		if got := complaint(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
