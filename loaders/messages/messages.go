@@ -17,7 +17,7 @@ import (
 var Lists = []string{"messages"}
 
 // Format is what the writer of forks reads its own files with.
-var Format = talk.Format{Name: "messages", Lists: Lists, Apart: true, Read: read, Head: head}
+var Format = talk.Format{Name: "messages", Lists: Lists, Apart: true, Reuses: true, Read: read, Head: head}
 
 func init() { talk.Register(&Format, nil, sniff) }
 

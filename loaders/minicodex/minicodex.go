@@ -17,7 +17,7 @@ import (
 )
 
 var format = talk.Format{
-	Name: "mini-codex", Program: "Mini-Codex", Single: true, Whole: true, Lists: []string{"entries"}, Read: read, Head: head,
+	Name: "mini-codex", Program: "Mini-Codex", Single: true, Reuses: true, Whole: true, Lists: []string{"entries"}, Read: read, Head: head,
 	Effects: map[string]talk.Effect{"write_file": talk.Puts, "edit_file": talk.Writes},
 }
 

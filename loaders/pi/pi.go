@@ -16,7 +16,7 @@ import (
 )
 
 var format = talk.Format{
-	Name: "pi", Program: "pi", Tree: true, Single: true, Header: true, Read: read,
+	Name: "pi", Program: "pi", Tree: true, Single: true, Reuses: true, Header: true, Read: read,
 	Effects: map[string]talk.Effect{"write": talk.Puts, "edit": talk.Writes},
 }
 

@@ -47,11 +47,13 @@ type record struct {
 
 type call struct {
 	id, name       string
+	told           string // the id as the record has it: see separate
 	served, failed bool
 }
 
 type outcome struct {
 	id, name, agent string
+	told            string
 	bad             bool
 }
 
@@ -145,6 +147,7 @@ func (b *Book) read(ctx context.Context) error {
 		}
 	}
 	b.link()
+	b.separate()
 	b.group()
 	return nil
 }
@@ -368,13 +371,13 @@ func (b *Book) add(events []Event, raw []byte, at jsonl.Place, root bool) {
 			if c.ID == "" {
 				c.ID = b.nameCall(&r, k, c.Name)
 			}
-			r.calls = append(r.calls, call{c.ID, c.Name, c.Served, c.Failed})
+			r.calls = append(r.calls, call{c.ID, c.Name, c.ID, c.Served, c.Failed})
 		}
 		for _, o := range e.Results {
 			if o.ID == "" {
 				o.ID = b.openCall(o.Name)
 			}
-			r.results = append(r.results, outcome{o.ID, o.Name, o.Agent, o.Bad})
+			r.results = append(r.results, outcome{o.ID, o.Name, o.Agent, o.ID, o.Bad})
 		}
 		if e.Stranger {
 			what := string(bytes.ToValidUTF8([]byte(e.What), []byte("\uFFFD")))

@@ -133,7 +133,7 @@ func (b *Book) given(n int32, rec ref) ([]transcript.Message, error) {
 		if b.steps[n].own {
 			id = o.ID
 		}
-		v := []value.Entry{transcript.Entry("role", "tool"), entry("content", slices.Clone(o.Output)), transcript.Entry("id", id), transcript.Entry("tool_call_id", o.ID)}
+		v := []value.Entry{transcript.Entry("role", "tool"), entry("content", slices.Clone(o.Output)), transcript.Entry("id", id), transcript.Entry("tool_call_id", b.recs[rec].results[k].toldID())}
 		if name != "" {
 			v = append(v, transcript.Entry("name", name))
 		}

@@ -112,6 +112,7 @@ type Format struct {
 	Program string                                // for Info.Producer; "" where the file says it
 	Tree    bool                                  // events are linked by ids
 	Single  bool                                  // every record of an answer or a compaction is one of its own
+	Reuses  bool                                  // ids of calls may begin anew with each answer
 	Lists   []string                              // members of an object that hold the records; where set, a file may be one JSON document
 	Header  bool                                  // the program takes a file for a session only where its first record says so
 	Whole   bool                                  // a file is one JSON document, however it is laid out
