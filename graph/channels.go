@@ -23,10 +23,15 @@ const (
 	chanReturn    = "__return__"
 )
 
-// bookkeeping reports whether a channel is LangGraph's own by its name alone.
+// bookkeeping reports whether a channel is LangGraph's own by its name alone, in any format.
 func bookkeeping(channel string) bool {
-	return strings.HasPrefix(channel, "__") && channel != chanRoot || strings.HasPrefix(channel, "branch:") ||
-		strings.HasPrefix(channel, "join:") || strings.HasPrefix(channel, "start:")
+	return control(channel) || strings.HasPrefix(channel, "branch:") || strings.HasPrefix(channel, "join:") || strings.HasPrefix(channel, "start:")
+}
+
+// control reports whether a channel is LangGraph's own by its name alone, from format 3 on: "__note" and "start:x" are keys of the state.
+func control(channel string) bool {
+	own := strings.HasPrefix(channel, "__pregel_") || strings.HasPrefix(channel, "__") && strings.HasSuffix(channel, "__") && channel != chanRoot
+	return own || strings.HasPrefix(channel, "branch:to:") || strings.HasPrefix(channel, "join:") && strings.Count(channel, ":") > 1
 }
 
 // told reports whether a write says what happened to a task, rather than what it produced.

@@ -11,11 +11,12 @@ import (
 // facts are what some rows tell of the graph that wrote them, which is stored nowhere: its nodes, the channels that start
 // each of them, its delta channels. One row often suffices, since versions_seen and channel_versions grow along a branch.
 type facts struct {
-	nodes    map[string]bool
-	seen     map[string]map[string]bool // node → channels it has consumed
-	channels map[string]bool            // every channel met
-	delta    map[string]bool
-	unheard  map[string]bool // channels, called as nodes, that held something once and do not any more
+	nodes        map[string]bool
+	seen         map[string]map[string]bool // node → channels it has consumed
+	channels     map[string]bool            // every channel met
+	delta        map[string]bool
+	unheard      map[string]bool // channels, called as nodes, that held something once and do not any more
+	nodeChannels bool            // some rows are of a format in which plain edges are channels called as nodes
 	// hashed are channels that nodes are known to have heard by the ids of their tasks at one row alone.
 	hashed map[string][]string
 	// elsewhere are names from other threads: tried for task ids, never taken for nodes of this graph.
@@ -29,6 +30,7 @@ func newFacts() *facts {
 
 // learn takes in one row and its writes.
 func (f *facts) learn(cp *Checkpoint) {
+	f.nodeChannels = f.nodeChannels || layoutOf(cp).nodeChannels
 	for _, v := range cp.Versions {
 		f.channels[v.Channel] = true
 	}
@@ -81,6 +83,7 @@ func (f *facts) merge(g *facts) *facts {
 			m.to[k] = true
 		}
 	}
+	f.nodeChannels = f.nodeChannels || g.nodeChannels
 	for n, chans := range g.seen {
 		for ch := range chans {
 			f.consumes(n, ch)

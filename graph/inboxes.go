@@ -14,10 +14,11 @@ const (
 // inboxes tells such a graph by its first node, which every one has.
 func (f *facts) inboxes() bool { return f.nodes[chanStart+edgesEnd] }
 
-// named is the node that a channel starts by its name in these rows' format: where nodes have inboxes, "start:inbox" is that of a node
-// called "start", and a name says no more.
+// named is the node that a channel starts by its name in these rows' format. Where nodes have inboxes, "start:inbox" is that of a node
+// called "start", and a name says no more. Where plain edges are no channels any more, "start:x" and "branch:a:route:x" are
+// keys of the state, if anything.
 func (f *facts) named(channel string) string {
-	if f.inboxes() {
+	if f.inboxes() || !f.nodeChannels && !control(channel) {
 		return ""
 	}
 	return nodeOf(channel)

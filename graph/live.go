@@ -234,7 +234,7 @@ const mostEvidence = 48
 // reducedBy tries every reducer on the new writes, drops those that do not explain what the channel did in earlier steps,
 // and answers if all that are left agree. Without any earlier step that tells, nothing is known.
 func (h *History) reducedBy(ctx context.Context, r *reading, name string, before value.Value, writes []value.Value) (value.Value, bool, error) {
-	fits := slices.Clone(reducers)
+	fits := slices.Concat(reducers, rivals)
 	seen := false
 	for _, c := range h.evidenceRows(r.cp.Index) {
 		if len(fits) == 0 || seen && agree(fits, before, writes) {

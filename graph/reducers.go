@@ -28,6 +28,19 @@ var reducers = []reducer{
 	{"union", foldUnion},
 }
 
+// rivals are functions that people write as reducers and that give what those give until a value tells them apart. What they
+// would give otherwise is not known then.
+var rivals = rivalsOf("max", "min", "deep merge", "sum by key", "append by key", "merge, the first stays", "append what is new", "prepend", "sorted", "by id")
+
+func rivalsOf(names ...string) (out []reducer) {
+	for _, r := range deltaReducers {
+		if slices.Contains(names, r.name) {
+			out = append(out, reducer{r.name, r.fold})
+		}
+	}
+	return out
+}
+
 // foldLast is a plain channel, which takes one write a step.
 func foldLast(_ value.Value, writes []value.Value) (value.Value, bool) {
 	if len(writes) != 1 {

@@ -69,7 +69,10 @@ func (p *Pregel) Control(channel string) bool { return bookkeeping(channel) }
 
 // control also knows the channels of plain edges of old formats, which are called as the node that writes them.
 func (r *reading) control(channel string) bool {
-	return bookkeeping(channel) || layoutOf(r.cp).nodeChannels && r.facts.nodes[channel] || r.facts.inboxes() && inboxControl(channel)
+	if !layoutOf(r.cp).nodeChannels {
+		return control(channel)
+	}
+	return bookkeeping(channel) || r.facts.nodes[channel] || r.facts.inboxes() && inboxControl(channel)
 }
 
 // deltas lists the delta channels of a row that are not stored in it: they have a version and no value.
