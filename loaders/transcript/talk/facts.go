@@ -51,19 +51,22 @@ func (s *session) branches() int {
 // span finds the first and the last time of the session's own steps.
 func (s *session) span(f *loaders.ThreadFacts) {
 	b := s.books[0]
+	first, last := ref(-1), ref(-1)
 	for i := range b.steps {
 		n := int32(i)
 		at := transcript.TimeOf(b.at(n))
 		if at.IsZero() || s.spaces[b.base+i] != "" {
 			continue
 		}
-		rec := b.moment(n)
-		if f.First.IsZero() || at.Before(f.First) {
-			f.First, f.FirstTS = at, b.stamp(rec)
+		if first < 0 || at.Before(f.First) {
+			f.First, first = at, b.moment(n)
 		}
-		if !at.Before(f.Last) {
-			f.Last, f.LastTS = at, b.stamp(rec)
+		if last < 0 || !at.Before(f.Last) {
+			f.Last, last = at, b.moment(n)
 		}
+	}
+	if first >= 0 {
+		f.FirstTS, f.LastTS = b.stamp(first), b.stamp(last)
 	}
 }
 
