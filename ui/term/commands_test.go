@@ -44,7 +44,7 @@ func TestEveryKeyDoesSomething(t *testing.T) {
 func TestEveryScreenHandlesItsCommands(t *testing.T) {
 	open := map[view.Screen]string{
 		view.ThreadsScreen: "t", view.ReplayScreen: "r Space", view.CompareScreen: "k Space j D", view.WelcomeScreen: `: "welcome" Enter`,
-		view.StoreScreen: "t Tab", view.DoctorScreen: `: "doctor" Enter`,
+		view.StoreScreen: "t Tab", view.DoctorScreen: `: "doctor" Enter`, view.ListScreen: `: "tools" Enter`,
 	}
 	for kind, keys := range open {
 		file := "langgraph/fork-tree"

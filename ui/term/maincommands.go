@@ -87,6 +87,8 @@ func (p *mainPage) do(id, arg string) bool {
 		p.a.push(newStorePage(p))
 	case "doctor":
 		p.a.push(newDoctorPage(p))
+	case "tools", "todos", "files":
+		p.a.push(newListPage(p, id))
 	case "thread":
 		if arg == "" {
 			p.a.push(newThreadsPage(p))

@@ -13,8 +13,9 @@ const (
 	ReplayScreen
 	StoreScreen
 	DoctorScreen
-	Everywhere = MainScreen | ThreadsScreen | WelcomeScreen | CompareScreen | ReplayScreen | StoreScreen | DoctorScreen
-	onSource   = MainScreen | ThreadsScreen | CompareScreen | ReplayScreen | StoreScreen | DoctorScreen
+	ListScreen
+	Everywhere = MainScreen | ThreadsScreen | WelcomeScreen | CompareScreen | ReplayScreen | StoreScreen | DoctorScreen | ListScreen
+	onSource   = MainScreen | ThreadsScreen | CompareScreen | ReplayScreen | StoreScreen | DoctorScreen | ListScreen
 	onHistory  = MainScreen | ReplayScreen
 )
 
@@ -147,6 +148,9 @@ var commands = []Command{
 	{ID: "threads", Keys: []string{"t"}, Group: "go", Title: "threads", Help: "all threads of the source", Screens: MainScreen | CompareScreen | StoreScreen, Why: needSource},
 	{ID: "store", Group: "go", Title: "store", Help: "the long-term memory (LangGraph Store) in this file, by namespace and key", Screens: MainScreen | ThreadsScreen, Why: needStore},
 	{ID: "doctor", Group: "go", Title: "doctor", Help: "open every row of the source, list what is damaged, missing or odd, and check what was foretold; Enter goes there", Screens: MainScreen | ThreadsScreen, Why: needSource},
+	{ID: "tools", Group: "go", Title: "tools", Help: "every call of this thread with what came of it and how long it took; Enter goes to its step", Screens: MainScreen, Why: needSource},
+	{ID: "todos", Group: "go", Title: "todos", Help: "the plan over time on this branch; Enter goes to the step that changed it", Screens: MainScreen, Why: needStep},
+	{ID: "files", Group: "go", Title: "files", Help: "the files that this branch has written, as they were at this step; cptui files --restore writes them out", Screens: MainScreen, Why: needStep},
 	{ID: "thread", Group: "go", Title: "open a thread", Help: "open a thread by its id", Args: "ID", Screens: MainScreen | ThreadsScreen, Why: needSource},
 	{ID: "source", Keys: []string{"o"}, Group: "go", Title: "another file or folder", Help: "open another source", Args: "PATH", Screens: WelcomeScreen},
 	{ID: "welcome", Group: "go", Title: "sources", Help: "what was found in the usual places", Screens: onSource},

@@ -29,6 +29,10 @@ var footers = map[Screen][]FootKey{
 		{[]string{"later", "earlier"}, "finding"}, {[]string{"open"}, "go there"}, {[]string{"copy"}, "copy"}, {[]string{"find"}, "find"},
 		{[]string{"leave"}, "stop, back"}, {[]string{"palette"}, "all"}, {[]string{"help"}, "keys"}, {[]string{"quit"}, "quit"},
 	},
+	ListScreen: {
+		{[]string{"open"}, "go there"}, {[]string{"copy"}, "copy"}, {[]string{"find"}, "find"},
+		{[]string{"leave"}, "back"}, {[]string{"palette"}, "all"}, {[]string{"help"}, "keys"}, {[]string{"quit"}, "quit"},
+	},
 	WelcomeScreen: {
 		{[]string{"open"}, "open"}, {[]string{"source"}, "another file or folder"}, {[]string{"find"}, "find"},
 		{[]string{"palette"}, "all"}, {[]string{"help"}, "keys"}, {[]string{"quit"}, "quit"},

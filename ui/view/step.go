@@ -22,6 +22,7 @@ func NewStep(m *graph.Moment, facts StepFacts, env Env) *Step {
 		s.problems()
 		s.wrote()
 		s.changed()
+		s.plan()
 		s.asked()
 		s.next()
 		s.before()

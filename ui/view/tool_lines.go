@@ -8,12 +8,6 @@ import (
 	"cptui/graph"
 )
 
-// Told is a line of a list that is about a step.
-type Told struct {
-	Line  Line
-	Index int // DAG index, -1: of none
-}
-
 // resultWidth is where results are cut in lists.
 const resultWidth = 60
 
@@ -121,14 +115,31 @@ func ToolTotals(calls []graph.ToolUse) string {
 		}
 		parts = append(parts, CutMiddle(name, 30)+" ×"+strconv.Itoa(n[name]))
 	}
-	text := " " + plural(len(calls), "call") + ": " + strings.Join(parts, ", ")
+	return " " + strings.Join(append([]string{plural(len(calls), "call") + ": " + strings.Join(parts, ", ")}, troubles(bad, open)...), "; ")
+}
+
+func troubles(bad, open int) (out []string) {
 	if bad > 0 {
-		text += "; " + plural(bad, "error")
+		out = append(out, plural(bad, "error"))
 	}
 	if open > 0 {
-		text += "; " + strconv.Itoa(open) + " without a result"
+		out = append(out, strconv.Itoa(open)+" without a result")
 	}
-	return text
+	return out
+}
+
+// ToolCounts is that in short.
+func ToolCounts(calls []graph.ToolUse) string {
+	bad, open := 0, 0
+	for _, c := range calls {
+		switch c.Status() {
+		case "error":
+			bad++
+		case "open":
+			open++
+		}
+	}
+	return strings.Join(append([]string{plural(len(calls), "call")}, troubles(bad, open)...), ", ")
 }
 
 // PlanLines lists how a plan changed, step by step, and then the plan as it stands.
@@ -189,4 +200,12 @@ func planDone(items []graph.PlanItem) string {
 		}
 	}
 	return strconv.Itoa(done) + "/" + strconv.Itoa(len(items))
+}
+
+// PlanTotal says how far a plan is, "" without one.
+func PlanTotal(plan []graph.PlanChange) string {
+	if len(plan) == 0 {
+		return ""
+	}
+	return planDone(plan[len(plan)-1].Items) + " done, " + plural(len(plan), "change")
 }
