@@ -26,6 +26,8 @@ type Examination struct {
 	Begin  func(thread string)
 	Report func(h *graph.History, i int, p graph.Problem) error
 	Step   func(thread string, done, all int)
+	// Resumes, where it is set, is told what the program of each session goes on from.
+	Resumes func(h *graph.History, r OnResume)
 
 	Sofar Examined
 }
@@ -109,7 +111,18 @@ func (x *Examination) transcript(ctx context.Context, id string) error {
 	}
 	x.Begin(id)
 	x.Sofar.Threads++
-	return x.all(f.Problems, nil)
+	if err := x.all(f.Problems, nil); err != nil || x.Resumes == nil {
+		return err
+	}
+	h, err := x.Source.Thread(ctx, id)
+	if err != nil {
+		return err
+	}
+	r, ok, err := Resuming(ctx, x.Source.Info().Format, h)
+	if ok {
+		x.Resumes(h, r)
+	}
+	return err
 }
 
 // File examines what holds the threads.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"cptui/fork"
 	"cptui/graph"
 	"cptui/loaders"
 	"cptui/ui/view"
@@ -19,6 +20,9 @@ type Doctor interface {
 	// Problem gets the history and the row where it lies; nil and -1 where it lies in no row.
 	Problem(h *graph.History, i int, p graph.Problem)
 	End(info loaders.Info, e loaders.Examined) error
+	// Resumes tells what the program of a session goes on from; Repaired what a copy has that the file has not.
+	Resumes(h *graph.History, r loaders.OnResume)
+	Repaired(r *fork.Repaired)
 	// Failed tells that nobody reads any more.
 	Failed() bool
 }
@@ -45,6 +49,8 @@ type doctorText struct {
 	codes []string       // met below it, in order
 	count map[string]int // by code
 	total map[graph.Severity]int
+
+	resumed int // sessions that were told of
 }
 
 func (d *doctorText) Failed() bool { return d.t.Failed() }
@@ -165,9 +171,11 @@ func counted(n int, what string) string {
 }
 
 type doctorJSON struct {
-	w   *bufio.Writer
-	e   enc
-	err error
+	w       *bufio.Writer
+	e       enc
+	err     error
+	resumes enc
+	copy    *fork.Repaired
 }
 
 func (d *doctorJSON) Failed() bool { return d.err != nil }
@@ -185,6 +193,16 @@ func (d *doctorJSON) Problem(_ *graph.History, _ int, p graph.Problem) {
 func (d *doctorJSON) End(info loaders.Info, x loaders.Examined) error {
 	e := &d.e
 	e.close(']')
+	if info.Transcript {
+		e.key("resume")
+		e.open('[')
+		e.b = append(e.b, d.resumes.b...)
+		e.close(']')
+	}
+	if d.copy != nil {
+		e.key("repair")
+		e.repaired(d.copy)
+	}
 	e.key("checked")
 	e.open('{')
 	e.key("threads")
