@@ -146,7 +146,8 @@ func afterFinish(v value.Value) (inner value.Value, finished, ok bool) {
 }
 
 // emptied reports whether a stored value is that of a channel that holds nothing: LangGraph.js stores undefined, as of a deferred node's
-// channel that the node has consumed, and takes it for none when it loads the row.
+// channel that the node has consumed, and takes it for none when it loads the row. As a key of the state it is shown as stored, which
+// getState leaves out.
 func emptied(v value.Value) bool { return v.Kind() == value.Object && v.Type() == "undefined" }
 
 // available reports whether a channel that holds v can start a node.

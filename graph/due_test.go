@@ -128,23 +128,3 @@ func TestTaskStatus(t *testing.T) {
 		}
 	}
 }
-
-// TestEmptied: a key of the state that LangGraph.js stored as undefined holds nothing, as getState says; within a value it stays.
-func TestEmptied(t *testing.T) {
-	cp := &Checkpoint{ID: id(0), V: 4, Encoding: "json", Source: "loop", Metadata: value.NewMap(nil)}
-	for _, e := range parse(t, `{"gone":{"$type":"undefined"},"kept":[{"$type":"undefined"}],"none":null}`).Entries() {
-		cp.Channels = append(cp.Channels, Channel{e.Name(), e.Val})
-	}
-	h := &History{DAG: NewDAG("t", []Row{{ID: id(0)}}), Opener: oneRow{cp}, Runtime: NewPregel(PythonHasher{})}
-	s, err := h.Runtime.State(context.Background(), h, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := []string{}
-	for _, c := range s.Channels {
-		names = append(names, c.Name)
-	}
-	if got := fmt.Sprint(names); got != "[kept none]" {
-		t.Errorf("state holds %s", got)
-	}
-}

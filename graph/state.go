@@ -40,7 +40,7 @@ func (p *Pregel) state(ctx context.Context, h *History, i int) (s State, unknown
 	place, _ := placeOf(cp)
 	nulls := !p.hasher.NullEmpty(place)
 	for _, c := range cp.Channels {
-		if !r.control(c.Name) && (nulls || c.Value.Kind() != value.Null) && !emptied(c.Value) {
+		if !r.control(c.Name) && (nulls || c.Value.Kind() != value.Null) {
 			s.Channels = append(s.Channels, Channel{c.Name, unwrapSnapshot(c.Value)})
 		}
 	}
