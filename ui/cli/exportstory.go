@@ -79,7 +79,11 @@ func (a *app) exportCast(c *cobra.Command, path string, speed float64, maxGap ti
 	if err := r.Run(a.ctx, line); err != nil {
 		return err
 	}
-	return cast.Flush()
+	if err := cast.Flush(); err != nil {
+		return err
+	}
+	a.maskedNote(r.Secrets)
+	return nil
 }
 
 // storyOf opens the one thread that is told: the one that -t names, else the newest.

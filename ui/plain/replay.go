@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"cptui/graph"
-	"cptui/graph/secret"
 	"cptui/ui/view"
 )
 
@@ -18,6 +17,8 @@ type Replay struct {
 	Speed  float64       // 2 is twice as fast
 	MaxGap time.Duration // no wait is longer than this; 0 never waits
 	Sleep  func(ctx context.Context, d time.Duration) error
+
+	Secrets int // masked in what was printed
 }
 
 // Run prints the steps in order and waits between them as the session did.
@@ -26,6 +27,8 @@ func (r *Replay) Run(ctx context.Context, rows []int) error {
 	for n, i := range rows {
 		steps[n] = view.ReplayStep{Index: i, Time: r.H.Time(i)}
 	}
+	story := &view.Story{Env: r.Env}
+	defer func() { r.Secrets = story.Secrets }()
 	plan := view.NewReplay(steps, 0, max(r.MaxGap, time.Nanosecond))
 	for n, i := range rows {
 		b, err := r.H.Brief(ctx, i)
@@ -42,7 +45,11 @@ func (r *Replay) Run(ctx context.Context, rows []int) error {
 		if err := r.Sleep(ctx, time.Duration(float64(played)/r.Speed)); err != nil {
 			return err
 		}
-		r.print(b, steps[n].Time)
+		scene, err := story.Scene(ctx, i)
+		if err != nil {
+			return err
+		}
+		r.print(scene, b, steps[n].Time)
 		if r.T.Failed() {
 			break
 		}
@@ -50,46 +57,72 @@ func (r *Replay) Run(ctx context.Context, rows []int) error {
 	return r.T.Flush()
 }
 
-func (r *Replay) print(b graph.Brief, now time.Time) {
+// print tells a step: who, what a person wrote or a model answered and asked, what came back, what failed.
+func (r *Replay) print(c view.Scene, b graph.Brief, now time.Time) {
 	clock := strings.Repeat(" ", 8)
 	if !now.IsZero() {
 		clock = now.Local().Format(time.TimeOnly)
 	}
 	said := r.Env.BriefLine(b)
 	head := view.Line{{Text: clock + "  ", Style: view.Dim}, {Text: said.Node, Style: view.Strong}}
-	for _, c := range b.Asks {
-		head = append(head, view.Span{Text: "  asks " + r.Env.CallShort(c, 60), Style: view.Plain})
+	for _, call := range b.Asks {
+		head = append(head, view.Span{Text: "  asks " + r.Env.CallShort(call, 60), Style: view.Plain})
 	}
 	if !r.H.Transcript && len(said.Changes) > 0 {
 		head = append(append(head, view.Span{Text: "  "}), said.Changes...)
 	}
 	r.T.Line(head)
-	if b.Says != "" {
-		r.block(b.Says, view.Plain)
-	}
-	for _, c := range b.Results {
-		mark, style := " ✓", view.OkStyle
-		if c.Error {
-			mark, style = " ✗", view.ErrStyle
+	for _, p := range c.Parts {
+		switch p.Kind {
+		case view.SceneText:
+			r.block(p.Text, view.Plain)
+			if p.Cut {
+				r.block(r.T.own("… "+sizeWords(p)), view.Dim)
+			}
+		case view.SceneThinking:
+			r.block(p.Title+", "+sizeWords(p), view.Dim)
+		case view.SceneResult:
+			r.result(p)
+		case view.SceneProblem:
+			r.block(p.Text, view.ErrStyle)
+		case view.SceneNote, view.SceneAgent:
+			r.block(p.Title, view.Dim)
 		}
-		if r.T.ASCII {
-			mark = map[bool]string{false: " ok", true: " X"}[c.Error]
-		}
-		r.T.Line(view.Line{{Text: "          " + r.Env.CallShort(c, 60)}, {Text: mark, Style: style}})
-		r.block(r.Env.Short(c.Result, 2000), view.Dim)
-	}
-	if b.Problem != "" && b.ProblemKind != "tool" {
-		r.block(b.Problem, view.ErrStyle)
 	}
 }
 
-// block prints a text of the session below its step, wrapped to the width.
-func (r *Replay) block(text string, style view.Style) {
-	if !r.Env.Reveal {
-		text, _ = secret.Mask(text)
+// resultLines is how many lines of a result a replay shows.
+const resultLines = 12
+
+// result prints a call with how it ended and the first lines of what it gave.
+func (r *Replay) result(p view.ScenePart) {
+	mark, style := " ✓", view.OkStyle
+	if p.Error {
+		mark, style = " ✗", view.ErrStyle
 	}
-	for _, line := range strings.Split(view.Clean(strings.TrimRight(text, "\n ")), "\n") {
-		rows, _ := view.Wrap(line, max(r.T.Width-10, 20), 200)
+	if r.T.ASCII {
+		mark = map[bool]string{false: " ok", true: " X"}[p.Error]
+	}
+	r.T.Line(view.Line{{Text: "          " + view.Cut(p.Title, 60)}, {Text: mark, Style: style}})
+	lines := strings.SplitAfterN(p.Text, "\n", resultLines+1)
+	if len(lines) <= resultLines && !p.Cut {
+		r.block(p.Text, view.Dim)
+		return
+	}
+	r.block(strings.Join(lines[:min(len(lines), resultLines)], ""), view.Dim)
+	r.block(r.T.own("… "+sizeWords(p)), view.Dim)
+}
+
+// block prints a text of the session, clean already, below its step, wrapped to the width.
+func (r *Replay) block(text string, style view.Style) {
+	if text == "" {
+		return
+	}
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n "), "\n") {
+		rows, more := view.Wrap(line, max(r.T.Width-10, 20), 200)
+		if more {
+			rows = append(rows, r.T.own("…"))
+		}
 		for _, row := range rows {
 			r.T.Line(view.Line{{Text: "          "}, {Text: row, Style: style}})
 		}
