@@ -104,6 +104,11 @@ func TestReplaced(t *testing.T) {
 	same(t, "a resume", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g2"}, got)
 	same(t, "problems", nil, codes(h))
 
+	ctx := user("c0", "<session_context>here</session_context>")
+	h, got = history(t, header+set(ctx)+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+`{"$rewindTo":"u2"}`+"\n"+set(user("u1", "one"), model("g1", "a", ""))+user("u3", "three"))
+	same(t, "a list after a rewind, which leaves out the context", []string{"u1<", "g1<u1", "u2<g1", "u3<g1"}, got)
+	same(t, "problems", nil, codes(h))
+
 	summary := set(user("s1", "<state_snapshot>all</state_snapshot>"), model("s2", "Got it.", ""), user("u2", "two"), model("g2", "b", ""))
 	h, got = history(t, talk+summary+user("u3", "three")+model("g3", "c", ""))
 	same(t, "a compression", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "g3<u3"}, got)

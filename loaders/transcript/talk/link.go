@@ -144,10 +144,11 @@ func (l *linker) replace(i ref, n int32) {
 			b.recs[k].of = at
 			continue
 		}
-		if !ok || b.recs[known].up != at && !l.on(known, at) {
+		next := ok && l.said(b.recs[known].up) == l.said(at)
+		if !next && (!ok || !l.on(known, at)) {
 			break
 		}
-		if b.recs[known].up == at {
+		if next && !l.on(known, at) {
 			at = known
 		}
 		b.recs[k].of = known // as the program sent it: the record of its own tells more
@@ -165,6 +166,14 @@ func (l *linker) replace(i ref, n int32) {
 	for ; k <= i+n; k++ {
 		l.follow(k)
 	}
+}
+
+// said is the last record at or before at that is more than what a program puts ahead of a talk: after a rewind that is left out.
+func (l *linker) said(at ref) ref {
+	for at >= 0 && l.b.recs[at].kind == Ahead {
+		at = l.b.recs[at].up
+	}
+	return at
 }
 
 // told tells whether record k says no more than results that are known already: the program tells them once more for the API.

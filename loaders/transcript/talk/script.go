@@ -1,6 +1,7 @@
 package talk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -53,6 +54,9 @@ func (t script) Says(i int) (string, error) {
 			return "", err
 		}
 		text := e.Says
+		if n := b.recs[rec].list; n > 0 {
+			text = fmt.Sprintf("%d messages in the place of those before", n)
+		}
 		if text == "" {
 			text = transcript.Preview(e.Content)
 		}
