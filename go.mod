@@ -3,8 +3,9 @@ module cptui
 go 1.26.8
 
 require (
-	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/ProtonMail/go-crypto v1.5.2
+	github.com/alecthomas/chroma/v2 v2.27.0
+	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/rivo/tview v0.42.0
 	github.com/rivo/uniseg v0.4.7
 	github.com/rogpeppe/go-internal v1.16.0
@@ -18,6 +19,7 @@ require (
 )
 
 require (
+	github.com/dlclark/regexp2/v2 v2.2.1 // indirect
 	github.com/dustin/go-humanize v1.1.0 // indirect
 	github.com/gdamore/encoding v1.0.1 // indirect
 	github.com/google/uuid v1.6.0 // indirect

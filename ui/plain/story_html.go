@@ -171,7 +171,9 @@ func (s *htmlStory) prose(text string) {
 		}
 		switch b.Kind {
 		case view.MDCode:
-			s.put("<pre class=\"code\">", escape(b.Text), "</pre>\n")
+			s.put("<pre class=\"code\">")
+			s.code(b.Lang, b.Text)
+			s.put("</pre>\n")
 		case view.MDHeading:
 			s.put("<h5>")
 			s.words(b.Text)
@@ -190,6 +192,30 @@ func (s *htmlStory) prose(text string) {
 	}
 	if open {
 		s.put("</div>\n")
+	}
+}
+
+// codeClass are the classes of highlighted code.
+var codeClass = map[view.Style]string{view.KeyStyle: "k", view.StrStyle: "s", view.NumStyle: "n", view.Dim: "c", view.Strong: "f", view.AddStyle: "i", view.DelStyle: "d"}
+
+// code writes code with its parts marked, plain where its language is not known.
+func (s *htmlStory) code(lang, text string) {
+	lines := view.Highlight(lang, text)
+	if lines == nil {
+		s.put(escape(text))
+		return
+	}
+	for i, l := range lines {
+		if i > 0 {
+			s.put("\n")
+		}
+		for _, w := range l {
+			if class := codeClass[w.Style]; class != "" {
+				s.put("<span class=\"", class, "\">", escape(w.Text), "</span>")
+			} else {
+				s.put(escape(w.Text))
+			}
+		}
 	}
 }
 
@@ -235,6 +261,10 @@ code{background:var(--soft);border-radius:4px;padding:.1rem .25rem;overflow-wrap
 .bad>summary,.problem,p.bad{color:var(--bad)}
 .problem{white-space:pre-wrap;overflow-wrap:anywhere}
 .call,.change,.result{margin:.3rem 0}
-a{color:var(--you)}
+a,.k{color:var(--you)}
+.s,.i{color:var(--ok)}
+.n,.d{color:var(--bad)}
+.c{color:var(--dim)}
+.f{font-weight:600}
 @media print{pre{max-height:none}}
 `

@@ -12,7 +12,7 @@ import (
 	"cptui/ui/view"
 )
 
-const hostile = "</pre></details><script>alert(1)</script><img src=x onerror=alert(2)> ![t](http://evil/x.png) `<b>` **<i>**\n" +
+const hostile = "```html\n<script>alert(1)</script><a href='x'>\n```\n</pre></details><script>alert(1)</script><img src=x onerror=alert(2)> ![t](http://evil/x.png) `<b>` **<i>**\n" +
 	"# <h1>title</h1>\n```\"><script>\n</script> ``` ~~~~\n```\n<style>*{display:none}</style>\n````\nnever closed <iframe src=javascript:1>"
 
 // everything is a story whose every text is the same one.
@@ -38,7 +38,7 @@ func everything(format, text string) string {
 
 // ourTags are all that a page may hold: everything else would come from the data.
 var ourTags = regexp.MustCompile(`^(?:/?(?:html|head|body|main|header|title|style|summary|details|div|h[1-5]|p|b|strong|code|pre|span|a)>|!doctype html>|html lang="en">|hr>|meta (?:charset|name|http-equiv)="[^"<>]*"(?: content="[^"<>]*")?>` +
-	`|(?:details|div|p|pre|span) class="(?:part|turn|prompt|step|prose|code|meta|thinking|call|result|result bad|change|problem)"(?: open)?(?: id="[np][0-9]+")?>|a href="#n[0-9]+">)`)
+	`|(?:details|div|p|pre|span) class="(?:part|turn|prompt|step|prose|code|meta|thinking|call|result|result bad|change|problem|[ksncfid])"(?: open)?(?: id="[np][0-9]+")?>|a href="#n[0-9]+">)`)
 
 func checkPage(t *testing.T, page string) {
 	t.Helper()

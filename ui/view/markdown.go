@@ -21,35 +21,38 @@ type MDBlock struct {
 	Level int
 	Lang  string
 	Text  string
+	Raw   []string // its lines as they are written, with the fences of code
+	Open  bool     // code whose fence is never closed
 }
 
 // Markdown splits a text into blocks. A fence that is never closed reaches to the end, as CommonMark has it.
 func Markdown(text string) (out []MDBlock) {
-	var code []string
+	var code, raw []string
 	fence, indent, lang := "", 0, ""
-	closeFence := func() {
-		out = append(out, MDBlock{Kind: MDCode, Lang: lang, Text: strings.Join(code, "\n")})
-		code, fence = nil, ""
+	closeFence := func(open bool) {
+		out = append(out, MDBlock{Kind: MDCode, Lang: lang, Text: strings.Join(code, "\n"), Raw: raw, Open: open})
+		code, raw, fence = nil, nil, ""
 	}
 	for line := range strings.SplitSeq(text, "\n") {
 		bare := strings.TrimLeft(line, " ")
 		at := len(line) - len(bare)
 		if fence != "" {
+			raw = append(raw, line)
 			if run := runOf(bare, fence[0]); at < indent+4 && len(run) >= len(fence) && strings.TrimSpace(bare[len(run):]) == "" {
-				closeFence()
+				closeFence(false)
 				continue
 			}
 			code = append(code, line[min(at, indent):])
 			continue
 		}
 		if open, info, ok := fenceOf(bare); ok {
-			fence, indent, lang = open, at, info
+			fence, indent, lang, raw = open, at, info, []string{line}
 			continue
 		}
 		out = append(out, lineBlock(line, bare, at))
 	}
 	if fence != "" {
-		closeFence()
+		closeFence(true)
 	}
 	return out
 }
@@ -71,15 +74,15 @@ func fenceOf(bare string) (fence, lang string, ok bool) {
 func lineBlock(line, bare string, at int) MDBlock {
 	if at < 4 {
 		if n := len(runOf(bare, '#')); n > 0 && n <= 6 && (len(bare) == n || bare[n] == ' ') {
-			return MDBlock{Kind: MDHeading, Level: n, Text: strings.TrimSpace(strings.TrimRight(strings.TrimSpace(bare[n:]), "#"))}
+			return MDBlock{Kind: MDHeading, Level: n, Raw: []string{line}, Text: strings.TrimSpace(strings.TrimRight(strings.TrimSpace(bare[n:]), "#"))}
 		}
 		for _, c := range []byte("-*_") {
 			if solid := strings.ReplaceAll(bare, " ", ""); len(solid) >= 3 && runOf(solid, c) == solid {
-				return MDBlock{Kind: MDRule, Text: line}
+				return MDBlock{Kind: MDRule, Text: line, Raw: []string{line}}
 			}
 		}
 	}
-	return MDBlock{Text: line}
+	return MDBlock{Text: line, Raw: []string{line}}
 }
 
 // runOf is the run of one character that s begins with.
@@ -95,6 +98,7 @@ func runOf(s string, c byte) string {
 type MDSpan struct {
 	Text         string
 	Strong, Code bool
+	Raw          string // with its marks
 }
 
 // mdLine is the longest line (bytes) in which marks are looked for: what is longer was not written by hand.
@@ -103,13 +107,14 @@ const mdLine = 8 << 10
 // MDSpans splits a line at `code` and **strong**; marks that have no partner are plain words.
 func MDSpans(line string) (out []MDSpan) {
 	if len(line) > mdLine {
-		return []MDSpan{{Text: line}}
+		return []MDSpan{{Text: line, Raw: line}}
 	}
 	plainFrom := 0
 	put := func(at int, s MDSpan, next int) {
 		if at > plainFrom {
-			out = append(out, MDSpan{Text: line[plainFrom:at]})
+			out = append(out, MDSpan{Text: line[plainFrom:at], Raw: line[plainFrom:at]})
 		}
+		s.Raw = line[at:next]
 		out = append(out, s)
 		plainFrom = next
 	}
@@ -140,7 +145,7 @@ func MDSpans(line string) (out []MDSpan) {
 		}
 	}
 	if plainFrom < len(line) {
-		out = append(out, MDSpan{Text: line[plainFrom:]})
+		out = append(out, MDSpan{Text: line[plainFrom:], Raw: line[plainFrom:]})
 	}
 	return out
 }

@@ -200,12 +200,12 @@ func (t *talk) below(i int, alone []answer, text bool) []*item {
 		kids = append(kids, t.strayResult(a))
 	}
 	if m.Thinking != "" {
-		kids = append(kids, t.longText("thinking", m.Thinking, t.path(i), Dim, false))
+		kids = append(kids, t.longText("thinking", m.Thinking, t.path(i), Dim, false, ""))
 	} else if hidden := hiddenThinking(t.vals[i]); hidden != "" {
 		kids = append(kids, t.note(hidden))
 	}
 	if text && len(alone) == 0 {
-		kids = append(kids, t.textRows(m.Text, t.path(i), t.vals[i], 8, Plain, textLines)...)
+		kids = append(kids, t.blockRows(&textBlock{text: m.Text, style: Plain, rich: true, path: t.path(i), val: t.vals[i]}, 8, textLines)...)
 	}
 	for _, chip := range mediaChips(t.vals[i]) {
 		kids = append(kids, t.note(chip))

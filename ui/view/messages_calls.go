@@ -100,7 +100,7 @@ func (t *talk) arguments(c graph.Call, asked int) *item {
 		for _, e := range c.Input.Entries() {
 			name := t.env.clean(textOf(e.Key))
 			if e.Val.Kind() == value.String && !(!t.env.Reveal && hiddenUnder(e.Name(), e.Val)) {
-				list = append(list, t.longText(name, e.Val.Str(), t.path(asked), Plain, true))
+				list = append(list, t.longText(name, e.Val.Str(), t.path(asked), Plain, true, argLanguage(c.Input, e.Name())))
 				continue
 			}
 			line := Line{{strings.Repeat(" ", 12), Plain}, {name + "  ", KeyStyle}}
@@ -117,6 +117,22 @@ func (t *talk) arguments(c graph.Call, asked int) *item {
 		return list
 	}
 	return it
+}
+
+// argLanguage tells in what language an argument is written: a command, or what goes into a file with a name.
+func argLanguage(in value.Value, name string) string {
+	switch name {
+	case "command", "cmd":
+		return "sh"
+	case "content", "old_string", "new_string", "new_source", "file_text", "old_str", "new_str":
+		for _, key := range []string{"file_path", "path", "notebook_path"} {
+			if p, ok := in.Get(key); ok && p.Kind() == value.String {
+				path := p.Str()
+				return path[strings.LastIndexByte(path, '/')+1:]
+			}
+		}
+	}
+	return ""
 }
 
 // agent is the row of the subagent or subgraph that a call started.
@@ -216,10 +232,12 @@ func (t *talk) bar() string {
 }
 
 // longText is a text with a name: open where it is wanted, else one row with its size.
-func (t *talk) longText(name, text string, path value.Path, style Style, open bool) *item {
+func (t *talk) longText(name, text string, path value.Path, style Style, open bool, lang string) *item {
 	it := &item{place: placeOf(path, value.NewString(text)), open: open}
 	it.loose = true
-	it.kids = func() []*item { return t.textRows(text, path, it.place.Value, 8, style, 40) }
+	it.kids = func() []*item {
+		return t.blockRows(&textBlock{text: text, style: style, lang: lang, path: path, val: it.place.Value}, 8, 40)
+	}
 	it.holds = func(m matcher) bool { return m.in(text) }
 	it.draw = func(w int) Line {
 		line := Line{{strings.Repeat(" ", 8), Plain}, {t.env.foldCell(it.open), Dim}}
@@ -240,7 +258,13 @@ func (t *talk) longText(name, text string, path value.Path, style Style, open bo
 
 // textRows are the rows of a text behind a bar; after max rows the rest is folded with its size.
 func (t *talk) textRows(text string, path value.Path, val value.Value, indent int, style Style, max int) []*item {
-	b := &textBlock{env: t.env, text: strings.TrimRight(text, "\n"), style: style, path: path, val: val}
+	return t.blockRows(&textBlock{text: text, style: style, path: path, val: val}, indent, max)
+}
+
+// blockRows are the rows of a text that is Markdown, or code of a language.
+func (t *talk) blockRows(b *textBlock, indent, max int) []*item {
+	text := b.text
+	b.env, b.text = t.env, strings.TrimRight(text, "\n")
 	b.width = func() int {
 		if w := t.o.width - indent - 2; w > 8 {
 			return w
@@ -255,7 +279,7 @@ func (t *talk) textRows(text string, path value.Path, val value.Value, indent in
 	head := append([]*item(nil), all[:max]...)
 	rest := all[max:]
 	words := plural(strings.Count(text, "\n")+1, "line") + ", " + byteCount(int64(len(text))) + " in all"
-	more := &item{place: placeOf(path, val)}
+	more := &item{place: placeOf(b.path, b.val)}
 	more.place.Text = words
 	more.draw = func(int) Line { return append(b.pad(0), Span{t.env.foldCell(more.open) + words, Dim}) }
 	more.kids = func() []*item { return rest }

@@ -24,6 +24,8 @@ type textBlock struct {
 	width func() int // of the rows
 	pad   func(depth int) Line
 	style Style
+	rich  bool   // Markdown
+	lang  string // code of that language
 	path  value.Path
 	val   value.Value
 	shown [][2]int // byte ranges that are opened, in order, never touching
@@ -103,14 +105,32 @@ func (b *textBlock) page(from, to int) []*item {
 	if !b.env.Reveal {
 		text, _ = secret.Mask(text)
 	}
-	rows, _ := Wrap(Clean(text), b.width(), 0)
+	rows := b.rows(Clean(text))
 	list := make([]*item, len(rows))
 	for i, row := range rows {
-		it := &item{place: b.place(row)}
-		it.draw = func(int) Line { return append(b.pad(it.depth), Span{row, b.style}) }
+		it := &item{place: b.place(row.Text())}
+		it.draw = func(int) Line { return append(b.pad(it.depth), row...) }
 		list[i] = it
 	}
 	return list
+}
+
+// rows breaks a clean text into rows.
+func (b *textBlock) rows(text string) []Line {
+	switch {
+	case b.rich:
+		return wrapStyled(mdLines(text), b.width())
+	case b.lang != "":
+		if lines := Highlight(b.lang, text); lines != nil {
+			return wrapStyled(lines, b.width())
+		}
+	}
+	parts, _ := Wrap(text, b.width(), 0)
+	rows := make([]Line, len(parts))
+	for i, p := range parts {
+		rows[i] = Line{{p, b.style}}
+	}
+	return rows
 }
 
 func (b *textBlock) place(row string) Place {
