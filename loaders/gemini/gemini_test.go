@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"cptui/graph"
 	"cptui/graph/value"
 	"cptui/loaders"
 	"cptui/loaders/transcript/talk"
+	"cptui/loaders/transcript/talk/talktest"
 )
 
 const header = `{"sessionId":"s1","projectHash":"h","startTime":"2026-01-01T00:00:00.000Z","lastUpdated":"2026-01-01T00:00:00.000Z","kind":"main"}` + "\n"
@@ -24,68 +24,19 @@ func model(id, words, more string) string {
 	return `{"id":"` + id + `","timestamp":"2026-01-01T00:00:02.000Z","type":"gemini","content":"` + words + `","model":"m"` + more + `}` + "\n"
 }
 
-// history reads a chat and gives its steps as "id<parent".
-func history(t *testing.T, text string) (*graph.History, []string) {
-	t.Helper()
-	h, err := talk.Read(context.Background(), &format, "session-x.jsonl", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for i := range h.Len() {
-		out = append(out, h.ID(i)+"<"+h.ParentID(i))
-	}
-	return h, out
-}
-
-func same(t *testing.T, what string, want, got []string) {
-	t.Helper()
-	if !slices.Equal(want, got) {
-		t.Errorf("%s: want %q, got %q", what, want, got)
-	}
-}
-
-func codes(h *graph.History) []string {
-	var out []string
-	for _, p := range h.Problems {
-		out = append(out, p.Code)
-	}
-	return out
-}
-
-// words are the texts of the messages that the model sees at the head.
-func words(t *testing.T, h *graph.History) []string {
-	t.Helper()
-	cp, err := h.Opener.Open(context.Background(), h.Current)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for _, c := range cp.Channels {
-		if c.Name != "messages" {
-			continue
-		}
-		list, _ := graph.Messages(c.Value)
-		for _, m := range list {
-			out = append(out, m.Text)
-		}
-	}
-	return out
-}
-
 // What a rewind drops stays as a branch; the next message goes on from before it.
 func TestRewind(t *testing.T) {
-	h, got := history(t, header+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+model("g2", "b", "")+`{"$rewindTo":"u2"}`+"\n"+user("u3", "three")+model("g3", "c", ""))
-	same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g1", "g3<u3"}, got)
-	same(t, "messages", []string{"one", "a", "three", "c"}, words(t, h))
-	same(t, "problems", nil, codes(h))
-	h, _ = history(t, header+user("u1", "one")+model("g1", "a", "")+`{"$rewindTo":"u1"}`+"\n")
+	h, got, codes := talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+model("g2", "b", "")+`{"$rewindTo":"u2"}`+"\n"+user("u3", "three")+model("g3", "c", ""))
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g1", "g3<u3"}, got)
+	talktest.Same(t, "messages", []string{"one", "a", "three", "c"}, talktest.Texts(t, h))
+	talktest.Same(t, "problems", nil, codes)
+	h, _, codes = talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+model("g1", "a", "")+`{"$rewindTo":"u1"}`+"\n")
 	if h.Current >= 0 {
 		t.Error("all was dropped, and there is a head")
 	}
-	h, got = history(t, header+user("u1", "one")+`{"$rewindTo":"nobody"}`+"\n"+user("u2", "two"))
-	same(t, "steps", []string{"u1<", "u2<"}, got)
-	same(t, "problems", []string{"broken-parent"}, codes(h))
+	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+`{"$rewindTo":"nobody"}`+"\n"+user("u2", "two"))
+	talktest.Same(t, "steps", []string{"u1<", "u2<"}, got)
+	talktest.Same(t, "problems", []string{"broken-parent"}, codes)
 }
 
 func set(messages ...string) string {
@@ -100,25 +51,25 @@ func set(messages ...string) string {
 func TestReplaced(t *testing.T) {
 	talk := header + user("u1", "one") + model("g1", "a", "") + user("u2", "two") + model("g2", "b", "")
 	again := set(user("u1", "one")) + set(user("u1", "one"), model("g1", "a", ""), user("u2", "two"), model("g2", "b", ""))
-	h, got := history(t, talk+again+user("u3", "three"))
-	same(t, "a resume", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g2"}, got)
-	same(t, "problems", nil, codes(h))
+	h, got, codes := talktest.Read(t, &format, "session-x.jsonl", talk+again+user("u3", "three"))
+	talktest.Same(t, "a resume", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g2"}, got)
+	talktest.Same(t, "problems", nil, codes)
 
 	ctx := user("c0", "<session_context>here</session_context>")
-	h, got = history(t, header+set(ctx)+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+`{"$rewindTo":"u2"}`+"\n"+set(user("u1", "one"), model("g1", "a", ""))+user("u3", "three"))
-	same(t, "a list after a rewind, which leaves out the context", []string{"u1<", "g1<u1", "u2<g1", "u3<g1"}, got)
-	same(t, "problems", nil, codes(h))
+	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", header+set(ctx)+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+`{"$rewindTo":"u2"}`+"\n"+set(user("u1", "one"), model("g1", "a", ""))+user("u3", "three"))
+	talktest.Same(t, "a list after a rewind, which leaves out the context", []string{"u1<", "g1<u1", "u2<g1", "u3<g1"}, got)
+	talktest.Same(t, "problems", nil, codes)
 
 	summary := set(user("s1", "<state_snapshot>all</state_snapshot>"), model("s2", "Got it.", ""), user("u2", "two"), model("g2", "b", ""))
-	h, got = history(t, talk+summary+user("u3", "three")+model("g3", "c", ""))
-	same(t, "a compression", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "g3<u3"}, got)
-	same(t, "what the model sees", []string{"<state_snapshot>all</state_snapshot>", "Got it.", "two", "b", "three", "c"}, words(t, h))
+	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", talk+summary+user("u3", "three")+model("g3", "c", ""))
+	talktest.Same(t, "a compression", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "g3<u3"}, got)
+	talktest.Same(t, "what the model sees", []string{"<state_snapshot>all</state_snapshot>", "Got it.", "two", "b", "three", "c"}, talktest.Texts(t, h))
 	if row := h.Row(4); row.Source != "update" {
 		t.Errorf("a compression is %q", row.Source)
 	}
 
-	h, got = history(t, talk+summary+user("u3", "three")+strings.Replace(summary, `"b"`, `"b"`, 1)+user("u4", "four"))
-	same(t, "a list that ends before what came behind the summary", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "u4<L6"}, got)
+	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", talk+summary+user("u3", "three")+strings.Replace(summary, `"b"`, `"b"`, 1)+user("u4", "four"))
+	talktest.Same(t, "a list that ends before what came behind the summary", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "u4<L6"}, got)
 	if h.Current < 0 || h.ID(h.Current) != "u4" {
 		t.Error("the head is not the last prompt")
 	}
@@ -153,8 +104,8 @@ func TestOwnResults(t *testing.T) {
 	for i := range h.Len() {
 		ids = append(ids, h.ID(i)+"<"+h.ParentID(i))
 	}
-	same(t, "steps", []string{"u1<", "g1<u1", "c1<g1", "g2<c1"}, ids)
-	same(t, "problems", []string{"dangling-tool"}, codes(h))
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "c1<g1", "g2<c1"}, ids)
+	talktest.Same(t, "problems", []string{"dangling-tool"}, talktest.Codes(h))
 	f, err := src.Facts(ctx, "s9")
 	if err != nil {
 		t.Fatal(err)
@@ -188,8 +139,8 @@ func TestOwnResults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if cut > strings.Index(text, "g1") && h.Len() == 0 || !slices.Contains(codes(h), "incomplete-tail") {
-			t.Errorf("cut at %d: %d steps, problems %v", cut, h.Len(), codes(h))
+		if cut > strings.Index(text, "g1") && h.Len() == 0 || !slices.Contains(talktest.Codes(h), "incomplete-tail") {
+			t.Errorf("cut at %d: %d steps, problems %v", cut, h.Len(), talktest.Codes(h))
 		}
 	}
 	broken := strings.Replace(text, `"type":"gemini","content":""`, `"type":"gemini","con`+"\n"+`tent":""`, 1)
@@ -197,22 +148,22 @@ func TestOwnResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Contains(codes(h), "bad-json") || h.ID(h.Len()-1) != "g2" {
-		t.Errorf("a broken message: %d steps, problems %v", h.Len(), codes(h))
+	if !slices.Contains(talktest.Codes(h), "bad-json") || h.ID(h.Len()-1) != "g2" {
+		t.Errorf("a broken message: %d steps, problems %v", h.Len(), talktest.Codes(h))
 	}
 }
 
 // A later line with the id of one before is a new version of it; lines of no known kind are told and shown.
 func TestVersions(t *testing.T) {
-	h, got := history(t, header+user("u1", "one")+model("g1", "", "")+model("g1", "a", "")+`{"id":"x","type":"dream","content":"?"}`+"\n"+`{"id":"e1","type":"error","content":"[API Error: 500]"}`+"\n")
-	same(t, "steps", []string{"u1<", "g1<u1", "e1<g1"}, got)
-	same(t, "messages", []string{"one", "a", "[API Error: 500]"}, words(t, h))
-	same(t, "problems", []string{"unknown-record"}, codes(h))
+	h, got, codes := talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+model("g1", "", "")+model("g1", "a", "")+`{"id":"x","type":"dream","content":"?"}`+"\n"+`{"id":"e1","type":"error","content":"[API Error: 500]"}`+"\n")
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "e1<g1"}, got)
+	talktest.Same(t, "messages", []string{"one", "a", "[API Error: 500]"}, talktest.Texts(t, h))
+	talktest.Same(t, "problems", []string{"unknown-record"}, codes)
 	cp, err := h.Opener.Open(context.Background(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "records", []string{"g1", "g1", "x"}, cp.Records)
+	talktest.Same(t, "records", []string{"g1", "g1", "x"}, cp.Records)
 }
 
 // A subagent's chat hangs on the call that started it.
@@ -246,5 +197,5 @@ func TestSubagent(t *testing.T) {
 	if len(h.Kids) != 1 || h.Kids[0].TaskID != "c1" || h.Kids[0].NS != "agent:a1" || h.Kids[0].Parent != 1 {
 		t.Errorf("subagents %+v", h.Kids)
 	}
-	same(t, "problems", nil, codes(h))
+	talktest.Same(t, "problems", nil, talktest.Codes(h))
 }

@@ -9,26 +9,8 @@ import (
 
 	"cptui/graph"
 	"cptui/loaders"
-	"cptui/loaders/transcript/talk"
+	"cptui/loaders/transcript/talk/talktest"
 )
-
-func history(t *testing.T, text string) (h *graph.History, steps, codes []string) {
-	t.Helper()
-	h, err := talk.Read(context.Background(), &format, "items.json", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range h.Len() {
-		steps = append(steps, h.ID(i)+"<"+h.ParentID(i))
-		if _, err := h.Opener.Open(context.Background(), i); err != nil {
-			t.Errorf("step %d: %v", i, err)
-		}
-	}
-	for _, p := range h.Problems {
-		codes = append(codes, p.Code)
-	}
-	return h, steps, codes
-}
 
 const (
 	ask    = `{"id":"m1","type":"message","role":"user","content":[{"type":"input_text","text":"go"}]}`
@@ -72,7 +54,7 @@ func TestShapes(t *testing.T) {
 		{"one id for two items", "[" + ask + "," + ask + "," + say + "]", []string{"m1<", "L1.1<m1", "m2<L1.1"}, []string{"duplicate-id"}},
 		{"a result of nothing", "[" + ask + "," + failed + "]", []string{"m1<", "o1<m1"}, []string{"dangling-tool"}},
 	} {
-		_, steps, codes := history(t, c.text)
+		_, steps, codes := talktest.Read(t, &format, "items.json", c.text)
 		if !slices.Equal(steps, c.steps) || !slices.Equal(codes, c.codes) {
 			t.Errorf("%s: steps %q, problems %q; want %q, %q", c.name, steps, codes, c.steps, c.codes)
 		}

@@ -1,43 +1,19 @@
 package messages
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 
 	"cptui/graph"
-	"cptui/loaders/transcript/talk"
+	"cptui/loaders/transcript/talk/talktest"
 )
-
-func history(t *testing.T, text string) (h *graph.History, steps, codes []string) {
-	t.Helper()
-	h, err := talk.Read(context.Background(), &Format, "messages.json", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range h.Len() {
-		steps = append(steps, h.ID(i)+"<"+h.ParentID(i))
-		if _, err := h.Opener.Open(context.Background(), i); err != nil {
-			t.Errorf("step %d: %v", i, err)
-		}
-	}
-	for _, p := range h.Problems {
-		codes = append(codes, p.Code)
-	}
-	return h, steps, codes
-}
 
 // seen are the messages at the head, as "role: text" and "role: → calls".
 func seen(t *testing.T, h *graph.History) []string {
 	t.Helper()
-	cp, err := h.Opener.Open(context.Background(), h.Current)
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, _ := graph.Messages(cp.Channels[0].Value)
 	var out []string
-	for _, m := range list {
+	for _, m := range talktest.Messages(t, h) {
 		line := m.Role + ": " + m.Text
 		for _, c := range m.Calls {
 			line += "→" + c.Name + string(c.Input.Raw())
@@ -64,7 +40,7 @@ func TestForms(t *testing.T) {
 		{"an answer as a whole", `{"object":"chat.completion","choices":[{"message":{"role":"assistant","content":"hi"}}],"usage":{"prompt_tokens":3,"completion_tokens":1}}`, []string{"ai: hi"}},
 		{"Cursor's", `{"role":"user","message":{"content":[{"type":"text","text":"go"}]}}`, []string{"human: go"}},
 	} {
-		h, _, codes := history(t, c.text)
+		h, _, codes := talktest.Read(t, &Format, "messages.json", c.text)
 		for _, code := range codes {
 			if code != "incomplete-tail" {
 				t.Errorf("%s: problem %s", c.name, code)
@@ -79,7 +55,7 @@ func TestForms(t *testing.T) {
 // Each object of a file of them is a talk of its own.
 func TestTalks(t *testing.T) {
 	talk := `{"messages":[{"role":"system","content":"s"},{"role":"user","content":"go"},{"role":"assistant","content":"ok"}]}` + "\n"
-	h, steps, codes := history(t, talk+talk)
+	h, steps, codes := talktest.Read(t, &Format, "messages.json", talk+talk)
 	if want := []string{"L1.1<", "L1.2<L1.1", "L2.1<", "L2.2<L2.1"}; !slices.Equal(steps, want) || codes != nil {
 		t.Errorf("steps %q, problems %q, want %q", steps, codes, want)
 	}
@@ -104,7 +80,7 @@ func TestDamage(t *testing.T) {
 		{"a call without its result", `{"role":"assistant","content":null,"tool_calls":[{"id":"c","function":{"name":"f","arguments":"{}"}}]}` + "\n" + u + "\n", []string{"L1<", "L2<L1"}, []string{"dangling-tool"}},
 		{"a huge line", `{"role":"user","content":"` + strings.Repeat("x", 11<<20) + `"}` + "\n" + a, []string{"L1<", "L2<L1"}, []string{"long-line"}},
 	} {
-		_, steps, codes := history(t, c.text)
+		_, steps, codes := talktest.Read(t, &Format, "messages.json", c.text)
 		if !slices.Equal(steps, c.steps) || !slices.Equal(codes, c.codes) {
 			t.Errorf("%s: steps %q, problems %q; want %q, %q", c.name, steps, codes, c.steps, c.codes)
 		}

@@ -4,14 +4,13 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"cptui/graph"
 	"cptui/loaders"
-	"cptui/loaders/transcript/talk"
+	"cptui/loaders/transcript/talk/talktest"
 )
 
 // line is a record with what all of them have.
@@ -31,77 +30,34 @@ func model(id, parent, part string) string {
 	return line(id, parent, "assistant", `,"model":"m","message":{"role":"model","parts":[`+part+`]},"usageMetadata":{"promptTokenCount":10,"candidatesTokenCount":2,"thoughtsTokenCount":1,"totalTokenCount":12,"cachedContentTokenCount":4}`)
 }
 
-func history(t *testing.T, text string) (*graph.History, []string) {
-	t.Helper()
-	h, err := talk.Read(context.Background(), &format, "x.jsonl", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	for i := range h.Len() {
-		out = append(out, h.ID(i)+"<"+h.ParentID(i))
-	}
-	return h, out
-}
-
-func same(t *testing.T, what string, want, got []string) {
-	t.Helper()
-	if !slices.Equal(want, got) {
-		t.Errorf("%s: want %q, got %q", what, want, got)
-	}
-}
-
-func codes(h *graph.History) []string {
-	var out []string
-	for _, p := range h.Problems {
-		out = append(out, p.Code)
-	}
-	return out
-}
-
-// said are the texts of the messages that the model sees at the head.
-func said(t *testing.T, h *graph.History) []string {
-	t.Helper()
-	cp, err := h.Opener.Open(context.Background(), h.Current)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out []string
-	list, _ := graph.Messages(cp.Channels[0].Value)
-	for _, m := range list {
-		out = append(out, m.Text)
-	}
-	return out
-}
-
 const one = `{"text":"a"}`
 
 // A rewind goes on from the record before the prompt that it drops: the file's last line tells where the program stands.
 func TestRewind(t *testing.T) {
 	talk := user("u1", "", "one") + model("g1", "u1", one) + user("u2", "g1", "two") + model("g2", "u2", one)
-	h, got := history(t, talk+line("r", "g1", "system", `,"subtype":"rewind","systemPayload":{"truncatedCount":2}`))
-	same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2"}, got)
+	h, got, _ := talktest.Read(t, &format, "x.jsonl", talk+line("r", "g1", "system", `,"subtype":"rewind","systemPayload":{"truncatedCount":2}`))
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2"}, got)
 	if h.ID(h.Current) != "g1" {
 		t.Errorf("the head is %s", h.ID(h.Current))
 	}
-	_, got = history(t, talk+line("r", "g1", "system", `,"subtype":"rewind"`)+user("u3", "r", "three")+model("g3", "u3", one))
-	same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g1", "g3<u3"}, got)
+	_, got, _ = talktest.Read(t, &format, "x.jsonl", talk+line("r", "g1", "system", `,"subtype":"rewind"`)+user("u3", "r", "three")+model("g3", "u3", one))
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g1", "g3<u3"}, got)
 
-	h, _ = history(t, talk+line("r", "", "system", `,"subtype":"rewind"`))
+	h, _, _ = talktest.Read(t, &format, "x.jsonl", talk+line("r", "", "system", `,"subtype":"rewind"`))
 	if h.Current >= 0 {
 		t.Errorf("all was dropped, and the head is %s", h.ID(h.Current))
 	}
-	_, got = history(t, talk+line("r", "", "system", `,"subtype":"rewind"`)+user("u3", "r", "three"))
-	same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<"}, got)
+	_, got, _ = talktest.Read(t, &format, "x.jsonl", talk+line("r", "", "system", `,"subtype":"rewind"`)+user("u3", "r", "three"))
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<"}, got)
 }
 
 // Behind a compression the model sees what it left, and what came later.
 func TestCompression(t *testing.T) {
-	h, got := history(t, user("u1", "", "one")+model("g1", "u1", one)+
+	h, got, _ := talktest.Read(t, &format, "x.jsonl", user("u1", "", "one")+model("g1", "u1", one)+
 		line("c", "g1", "system", `,"subtype":"chat_compression","systemPayload":{"info":{"originalTokenCount":900,"newTokenCount":90},"compressedHistory":[{"role":"user","parts":[{"text":"sum"}]},{"role":"model","parts":[{"text":"Got it."}]}]}`)+
 		user("u2", "c", "two"))
-	same(t, "steps", []string{"u1<", "g1<u1", "c<g1", "u2<c"}, got)
-	same(t, "messages", []string{"sum", "Got it.", "two"}, said(t, h))
+	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "c<g1", "u2<c"}, got)
+	talktest.Same(t, "messages", []string{"sum", "Got it.", "two"}, talktest.Texts(t, h))
 	b, err := h.Runtime.(graph.Briefer).Brief(context.Background(), h, 2)
 	if err != nil || b.Says != "900 → 90 tokens" {
 		t.Errorf("the row says %q, %v", b.Says, err)
@@ -128,9 +84,9 @@ func TestDamage(t *testing.T) {
 		{"zero bytes", u + "\x00\x00\x00\n" + g, []string{"u1<", "g1<u1"}, []string{"nul-run"}},
 		{"another session", u + strings.Replace(g, `"s1"`, `"s2"`, 1), []string{"u1<", "g1<u1"}, []string{"mixed-sessions"}},
 	} {
-		h, got := history(t, c.text)
-		same(t, c.name, c.steps, got)
-		same(t, c.name, c.codes, codes(h))
+		h, got, codes := talktest.Read(t, &format, "x.jsonl", c.text)
+		talktest.Same(t, c.name, c.steps, got)
+		talktest.Same(t, c.name, c.codes, codes)
 		for i := range h.Len() {
 			if _, err := h.Opener.Open(context.Background(), i); err != nil {
 				t.Errorf("%s: step %d: %v", c.name, i, err)
@@ -179,7 +135,7 @@ func TestUsage(t *testing.T) {
 	if len(f.Todos) != 1 || f.Todos[0] != (loaders.Todo{Content: "do", Status: "in_progress"}) || f.Status != "pending" || f.Phase != "model" {
 		t.Errorf("todos %v, status %s, phase %s", f.Todos, f.Status, f.Phase)
 	}
-	same(t, "namespaces", []string{"", "agent:x1"}, f.Namespaces)
+	talktest.Same(t, "namespaces", []string{"", "agent:x1"}, f.Namespaces)
 
 	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
 	if err != nil {

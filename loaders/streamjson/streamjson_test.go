@@ -1,35 +1,15 @@
 package streamjson
 
 import (
-	"context"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"cptui/graph"
-	"cptui/loaders/transcript/talk"
+	"cptui/loaders/transcript/talk/talktest"
 )
 
 const recorded = "../../testdata/claude-stream/partial/stream.jsonl"
-
-func history(t *testing.T, text string) (*graph.History, []string) {
-	t.Helper()
-	h, err := talk.Read(context.Background(), &format, "stream.jsonl", []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var codes []string
-	for _, p := range h.Problems {
-		codes = append(codes, p.Code)
-	}
-	for i := range h.Len() {
-		if _, err := h.Opener.Open(context.Background(), i); err != nil {
-			t.Errorf("step %d: %v", i, err)
-		}
-	}
-	return h, codes
-}
 
 // An answer's parts are one step although the results of its first calls stand between them; subagents have a namespace.
 func TestRecorded(t *testing.T) {
@@ -37,12 +17,12 @@ func TestRecorded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, codes := history(t, string(b))
+	h, _, codes := talktest.Read(t, &format, "stream.jsonl", string(b))
 	if h.Len() != 13 || len(codes) != 0 || len(h.Kids) != 1 || h.Kids[0].Parent != 1 || h.Kids[0].Node != "Agent" {
 		t.Errorf("%d steps, problems %v, subagents %+v", h.Len(), codes, h.Kids)
 	}
 	for cut := 400; cut < len(b); cut += 977 { // a stream that was cut off, wherever
-		h, codes := history(t, string(b[:cut]))
+		h, _, codes := talktest.Read(t, &format, "stream.jsonl", string(b[:cut]))
 		for _, c := range codes {
 			if c != "incomplete-tail" && c != "missing-usage" && c != "missing-prompt" && c != "dangling-tool" {
 				t.Errorf("cut at %d: problems %v", cut, codes)
@@ -74,11 +54,7 @@ func TestDamage(t *testing.T) {
 		{"a result of nothing", first, []string{"r1<"}, []string{"dangling-tool"}},
 		{"an error of the API", strings.Replace(call, `"uuid"`, `"error":"rate_limit","uuid"`, 1), []string{"a1<"}, nil},
 	} {
-		h, codes := history(t, c.text)
-		var steps []string
-		for i := range h.Len() {
-			steps = append(steps, h.ID(i)+"<"+h.ParentID(i))
-		}
+		_, steps, codes := talktest.Read(t, &format, "stream.jsonl", c.text)
 		if !slices.Equal(steps, c.steps) || !slices.Equal(codes, c.codes) {
 			t.Errorf("%s: steps %q, problems %q; want %q, %q", c.name, steps, codes, c.steps, c.codes)
 		}

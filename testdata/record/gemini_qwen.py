@@ -40,6 +40,7 @@ time.sleep(2)
 term.prompt("Do the first thing", "Wrote", 40)
 term.prompt("Do the second thing", "Two", 30)
 term.type("/rewind")
+time.sleep(1)
 for key, pause in (("Enter", 2), ("Up", 1), ("Enter", 2), ("Enter", 2), ("C-u", 1)):
     term.keys(key)
     time.sleep(pause)
