@@ -73,6 +73,7 @@ func TestDamage(t *testing.T) {
 		{"a cut list", "[\n" + u + ",\n" + a[:20], []string{"L2<"}, []string{"incomplete-tail"}},
 		{"a cut line", u + "\n" + a[:20], []string{"L1<"}, []string{"incomplete-tail"}},
 		{"garbage in a list", "[\n" + u + ",\n%%%\n" + a + "\n]", []string{"L2<", "L4<L2"}, []string{"bad-json"}},
+		{"zero bytes behind a list", "[" + u + "]\x00\x00", []string{"L1<"}, []string{"nul-run"}},
 		{"garbage between lines", u + "\n%%%\n" + a, []string{"L1<", "L3<L1"}, []string{"bad-json"}},
 		{"two on a line", u + a + "\n", []string{"L1<", "L1.1<L1"}, []string{"joined-records"}},
 		{"an unknown role", u + "\n" + `{"role":"dreamer","content":"z"}` + "\n" + a, []string{"L1<", "L3<L1"}, []string{"unknown-record"}},

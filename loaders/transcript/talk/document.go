@@ -133,6 +133,10 @@ func (d *documentScan) lineAt(at int) int {
 // behind reads what stands behind the end of the document, where nothing should.
 func (d *documentScan) behind(ctx context.Context, at int) {
 	rest := bytes.TrimLeft(d.raw[at:], " \t\r\n\x00")
+	if between := d.raw[at : len(d.raw)-len(rest)]; bytes.IndexByte(between, 0) >= 0 {
+		k := at + bytes.IndexByte(between, 0)
+		d.b.fault(jsonl.Fault{Code: "nul-run", Line: d.lineAt(k), Offset: int64(k), Message: fmt.Sprintf("%d zero bytes skipped", bytes.Count(between, []byte{0}))})
+	}
 	if len(rest) == 0 {
 		return
 	}
