@@ -8,6 +8,8 @@ invoke(None) runs on to the end, and unfork leaves every row byte for byte as be
 import json, os, shutil, sqlite3, subprocess, sys, tempfile
 from pathlib import Path
 
+from importlib.metadata import version
+
 from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.errors import GraphInterrupt
 
@@ -16,7 +18,8 @@ from graphs import ANSWER, EDITS, GRAPHS
 
 BINARY = str(Path(sys.argv[1]).resolve())
 ONLY = sys.argv[2] if len(sys.argv) > 2 else ""
-passed, failed = 0, 0
+passed, failed, refused = 0, 0, 0
+OLD = version("langgraph").startswith("0.2.")
 
 
 def check(what, ok, detail=""):
@@ -76,11 +79,15 @@ def run_on(graph, config):
 
 def prove(name, build, db, thread, base, args, want, expect_next=None):
     """One fork: written, loaded, run on (in a copy), taken back."""
+    global refused
     what = f"{name} @{base.metadata['step']} {' '.join(args)}"
     before = rows(db)
     try:
         out = cptui("fork", db, base.config["configurable"]["checkpoint_id"], "-t", thread, *args, "--yes", "--json")
     except Exception as e:
+        if OLD and ("no channel is known that starts" in str(e) or "is known to this thread" in str(e)):  # rows of 0.2 name no trigger of a node that never ran, nor the node: it says so
+            refused += 1
+            return
         check(what, False, e)
         return
     made = out["forked"]
@@ -156,7 +163,7 @@ def main():
                 if node in {t for b in history for t in b.next} and base.metadata["step"] >= 0 and node != "work":
                     prove(name, build, db, "t1", base, ["--next", node], values, [node])
     shutil.rmtree(work)
-    print(f"{passed} passed, {failed} failed")
+    print(f"LangGraph {version('langgraph')}: {refused} forks refused for what 0.2 does not tell, {passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 
 

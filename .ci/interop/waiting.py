@@ -159,7 +159,7 @@ def main():
                 os.environ["XDG_STATE_HOME"] = d
                 tried += prove(name, build, Path(d), answers)
     check("something waits", tried >= (1 if ONLY else len(GRAPHS)), f"only {tried} stops")
-    print(f"{tried} stops, {lost_rows} forks that lose what has no name, {passed} passed, {failed} failed")
+    print(f"LangGraph {version('langgraph')}: {tried} stops, {lost_rows} forks that lose what has no name, {passed} passed, {failed} failed")
     return failed > 0
 
 

@@ -3,7 +3,10 @@ import operator
 from typing import Annotated, TypedDict
 
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
-from langgraph.channels.delta import DeltaChannel
+try:
+    from langgraph.channels.delta import DeltaChannel
+except ImportError:  # before 1.2
+    DeltaChannel = None
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 from langgraph.types import Command, Send, interrupt
@@ -116,7 +119,7 @@ def add_all(state, updates):
     return out
 
 
-GRAPHS = {"linear": linear, "fan-out": fan_out, "subgraph": subgraph, "interrupt": asks, "send": sends, "delta": delta}
+GRAPHS = {"linear": linear, "fan-out": fan_out, "subgraph": subgraph, "interrupt": asks, "send": sends} | ({"delta": delta} if DeltaChannel else {})
 # An edit of a scalar and one inside a list, where the channel has something.
 EDITS = {"topic": '"changed here"', "n": "2"}
 ANSWER = Command(resume="yes")

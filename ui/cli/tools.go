@@ -37,7 +37,7 @@ for a person's leave and for the calls beside it, so it is an upper bound and sa
 			return err
 		}
 		if a.flags.json {
-			return a.write(plain.ToolsJSON(t.hist, calls, a.flags.reveal))
+			return plain.ToolsJSON(a.ctx, a.out, t.hist, calls, a.flags.reveal)
 		}
 		out := a.text()
 		out.Tools(t.hist, calls, a.env(t))

@@ -1,6 +1,8 @@
 package plain
 
 import (
+	"context"
+	"io"
 	"strings"
 
 	"cptui/graph"
@@ -19,15 +21,26 @@ func (t *Text) Tools(h *graph.History, calls []graph.ToolUse, env view.Env) {
 	t.Line(view.Line{{Text: view.ToolTotals(calls), Style: view.Dim}})
 }
 
-// ToolsJSON is the answer of `tools --json`.
-func ToolsJSON(h *graph.History, calls []graph.ToolUse, reveal bool) []byte {
+// ToolsJSON writes the answer of `tools --json`, call by call.
+func ToolsJSON(ctx context.Context, w io.Writer, h *graph.History, calls []graph.ToolUse, reveal bool) error {
 	e := &enc{reveal: reveal}
 	e.top()
 	e.key("thread_id")
 	e.str(h.Thread())
 	e.key("calls")
 	e.open('[')
+	whole := graph.CallReader{H: h}
 	for _, c := range calls {
+		c, err := whole.Whole(ctx, c)
+		if err != nil {
+			return err
+		}
+		if len(e.b) > 64<<10 {
+			if _, err := w.Write(e.b[:len(e.b)-1]); err != nil {
+				return err
+			}
+			e.b = e.b[len(e.b)-1:] // the last byte tells whether a comma is due
+		}
 		e.open('{')
 		e.key("id")
 		e.strOrNull(c.ID)
@@ -59,7 +72,8 @@ func ToolsJSON(h *graph.History, calls []graph.ToolUse, reveal bool) []byte {
 	}
 	e.close(']')
 	e.end()
-	return e.b
+	_, err := w.Write(e.b)
+	return err
 }
 
 // stepOf names a step; null for none.
