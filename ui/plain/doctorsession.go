@@ -10,45 +10,20 @@ import (
 	"cptui/ui/view"
 )
 
-// resumeOf is how many sessions a doctor tells of in text what their program goes on from: in a folder of thousands the
-// problems are what counts.
-const resumeOf = 20
-
 // Resumes says what the program sees on resume against what is in the file.
-func (d *doctorText) Resumes(h *graph.History, r loaders.OnResume) {
-	if d.resumed++; d.resumed > resumeOf {
+func (d *doctorText) Resumes(_ *graph.History, r loaders.OnResume) {
+	if d.resumed++; d.resumed > view.ResumedTold {
 		return
 	}
 	if !d.told {
 		d.told = true
 		d.t.Line(view.Line{{Text: view.CleanLine(d.title), Style: view.Title}})
 	}
-	d.t.Line(view.Line{{Text: "  on resume  ", Style: view.Strong}, {Text: view.CleanLine(d.t.own(resumeWords(r)))}})
-	if r.Stop != nil {
-		d.words(fmt.Sprintf("the program's own reader stops at line %d, whose parent is not there: %s above it are in the file and not in what the model will see", r.Stop.Line, plural(r.Beyond, "step")), view.WaitStyle)
+	says, misses := view.ResumeWords(r)
+	d.t.Line(view.Line{{Text: "  on resume  ", Style: view.Strong}, {Text: says}})
+	for _, m := range misses {
+		d.words(m, view.WaitStyle)
 	}
-	if len(r.Open) > 0 {
-		d.words("asked for and without a result: "+strings.Join(r.Open, ", "), view.WaitStyle)
-	}
-}
-
-// resumeWords are what is seen, and what the file has beside it.
-func resumeWords(r loaders.OnResume) string {
-	s := fmt.Sprintf("goes on from %s with %d of %s, %d of %s", cutID(r.Leaf), r.Steps, plural(r.AllSteps, "step"), r.Prompts, plural(r.AllTyped, "input"))
-	if r.History > r.Messages {
-		s += fmt.Sprintf("; after a compaction the model sees %s of %d", plural(r.Messages, "message"), r.History)
-	}
-	if n := r.AllSteps - r.Steps - r.Beyond; n > 0 {
-		s += fmt.Sprintf("; %s on other branches", plural(n, "step"))
-	}
-	return s
-}
-
-func cutID(id string) string {
-	if len(id) > 8 {
-		return id[:8]
-	}
-	return id
 }
 
 // Repaired says each change of a repaired copy.

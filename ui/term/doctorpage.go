@@ -19,6 +19,8 @@ type doctorPage struct {
 	rows  rowlist
 	found search
 	state string // what is done, or how it ended
+
+	resumed int // sessions that were told of with what their program goes on from
 }
 
 // doctorSlot is the examination's slot: leaving the page ends it.
@@ -77,6 +79,9 @@ func newDoctorPage(main *mainPage) *doctorPage {
 				b.send(false)
 				return ctx.Err()
 			},
+			Resumes: func(_ *graph.History, r loaders.OnResume) {
+				b.add(func() { p.resumes(r) })
+			},
 			Step: func(thread string, done, all int) {
 				me.progress(int64(done), int64(all))
 				b.at = "thread " + nameOf(thread, "without a name") + ", " + view.Count(done) + " of " + view.Count(all)
@@ -109,6 +114,18 @@ func newDoctorPage(main *mainPage) *doctorPage {
 		}
 	})
 	return p
+}
+
+// resumes tells what the program of a session goes on from.
+func (p *doctorPage) resumes(r loaders.OnResume) {
+	if p.resumed++; p.resumed > view.ResumedTold {
+		return
+	}
+	says, misses := view.ResumeWords(r)
+	p.model.Note("on resume it "+says, view.Plain)
+	for _, m := range misses {
+		p.model.Note(m, view.WaitStyle)
+	}
 }
 
 // end closes the list.

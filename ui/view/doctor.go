@@ -25,10 +25,12 @@ type Doctor struct {
 	closed []string
 }
 
-// doctorEntry is a heading, or a finding.
+// doctorEntry is a heading, a finding, or a note.
 type doctorEntry struct {
 	title string
 	find  *Finding
+	note  string
+	style Style
 }
 
 type doctorRow struct {
@@ -62,6 +64,15 @@ func (d *Doctor) Add(f Finding) {
 	d.put(doctorEntry{find: &f})
 }
 
+// Note adds words that are no finding.
+func (d *Doctor) Note(text string, style Style) {
+	if !d.begun {
+		d.begun = true
+		d.put(doctorEntry{title: CleanLine(d.title)})
+	}
+	d.put(doctorEntry{note: text, style: style})
+}
+
 func (d *Doctor) put(e doctorEntry) {
 	d.list = append(d.list, e)
 	d.lay(e)
@@ -75,23 +86,26 @@ const (
 
 // lay makes the rows of an entry.
 func (d *Doctor) lay(e doctorEntry) {
-	if e.find == nil {
-		d.rows = append(d.rows, doctorRow{text: " " + e.title, style: Title})
-		return
-	}
-	d.rows = append(d.rows, doctorRow{find: e.find, first: true})
-	words := func(text string, style Style) {
-		rows, more := Wrap(CleanLine(text), max(d.width-wordsAt, 20), mostWords)
+	words := func(text string, at int, style Style) {
+		rows, more := Wrap(CleanLine(text), max(d.width-at, 20), mostWords)
 		if more {
 			rows[len(rows)-1] += " …"
 		}
 		for _, r := range rows {
-			d.rows = append(d.rows, doctorRow{find: e.find, text: strings.Repeat(" ", wordsAt) + r, style: style})
+			d.rows = append(d.rows, doctorRow{find: e.find, text: strings.Repeat(" ", at) + r, style: style})
 		}
 	}
-	words(e.find.Problem.Message, Plain)
-	if hint := Hint(e.find.Problem.Code); hint != "" {
-		words(hint, Dim)
+	switch {
+	case e.note != "":
+		words(e.note, 3, e.style)
+	case e.find == nil:
+		d.rows = append(d.rows, doctorRow{text: " " + e.title, style: Title})
+	default:
+		d.rows = append(d.rows, doctorRow{find: e.find, first: true})
+		words(e.find.Problem.Message, wordsAt, Plain)
+		if hint := Hint(e.find.Problem.Code); hint != "" {
+			words(hint, wordsAt, Dim)
+		}
 	}
 }
 

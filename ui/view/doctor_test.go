@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cptui/graph"
+	"cptui/loaders"
 )
 
 func TestDoctorList(t *testing.T) {
@@ -53,6 +54,28 @@ func TestHintsForAllCodes(t *testing.T) {
 		encrypted pickle duplicate-id incomplete-tail long-line unknown-record db-foreign wal-unread hot-journal orphan-vectors`) {
 		if Hint(code) == "" {
 			t.Errorf("%s has no hint", code)
+		}
+	}
+}
+
+func TestDoctorNote(t *testing.T) {
+	d := NewDoctor()
+	d.Wrap(40)
+	d.Begin("thread a")
+	says, misses := ResumeWords(loaders.OnResume{Leaf: "0123456789", Steps: 2, AllSteps: 9, Prompts: 1, AllTyped: 3, Messages: 4, History: 7, Beyond: 3,
+		Stop: &graph.Problem{Line: 12}, Open: []string{"tool:Bash"}})
+	d.Note(says, Plain)
+	for _, m := range misses {
+		d.Note(m, WaitStyle)
+	}
+	var rows []string
+	for i := range d.Len() {
+		rows = append(rows, d.Row(i, 40).Text())
+	}
+	got := strings.Join(rows, " ")
+	for _, want := range []string{" thread a", "goes on from 01234567 with 2 of 9", "the model", "4 steps on other branches", "stops at line", "without a result: tool:Bash"} {
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), strings.TrimSpace(want)) {
+			t.Errorf("no %q in %q", want, got)
 		}
 	}
 }
