@@ -78,6 +78,12 @@ func (c *checking) next(ctx context.Context) ([]string, error) {
 		}
 	}
 	if !due.Known {
+		if c.asked == "" || c.asked == "keep" { // the base's own writes may name who is due: the same is due after it
+			was, err := h.Runtime.Due(ctx, h, c.base.Index)
+			if err == nil && was.Known {
+				return was.Next, nil
+			}
+		}
 		return nil, nil
 	}
 	if c.asked == "end" && len(due.Next) > 0 || c.asked != "" && c.asked != "keep" && c.asked != "end" && !slices.Equal(due.Next, []string{c.asked}) {

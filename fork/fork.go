@@ -76,7 +76,7 @@ type Plan struct {
 	Step       int
 	Head       bool // the fork becomes the head of its thread
 	HeadBefore string
-	Next       []string // due after it, worked out from the new row
+	Next       []string // due after it, worked out from the new row; nil: the file cannot tell
 	Changed    []Edit   // with what each replaces in Before
 	Before     []value.Value
 	Rows       []Row
@@ -98,7 +98,7 @@ type Result struct {
 	Thread, NS, ID, Parent, Source string
 	Step                           int
 	Head                           bool
-	Next                           []string
+	Next                           []string // nil: the file cannot tell
 	Rows                           []Row
 	File                           string // the new file, "" where there is none
 	Path                           string // of the source that holds the fork: the one asked of, or a copy of it

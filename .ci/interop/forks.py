@@ -97,7 +97,10 @@ def prove(name, build, db, thread, base, args, want, expect_next=None):
     try:
         s = graph.get_state(where)
         check(what + " values", plain(s.values) == plain(want), f"wanted {plain(want)}, got {plain(s.values)}")
-        check(what + " next", sorted(s.next) == sorted(out["next"]), f"LangGraph {s.next}, cptui {out['next']}")
+        if out["next"] is None and OLD:  # it says that the file does not tell
+            refused += 1
+        else:
+            check(what + " next", out["next"] is not None and sorted(s.next) == sorted(out["next"]), f"LangGraph {s.next}, cptui {out['next']}")
         if expect_next is not None:
             check(what + " next as asked", sorted(s.next) == sorted(expect_next), f"{s.next}")
         check(what + " source", s.metadata["source"] == made["source"] and s.metadata["step"] == made["step"], s.metadata)
@@ -163,7 +166,7 @@ def main():
                 if node in {t for b in history for t in b.next} and base.metadata["step"] >= 0 and node != "work":
                     prove(name, build, db, "t1", base, ["--next", node], values, [node])
     shutil.rmtree(work)
-    print(f"LangGraph {version('langgraph')}: {refused} forks refused for what 0.2 does not tell, {passed} passed, {failed} failed")
+    print(f"LangGraph {version('langgraph')}: {refused} forks refused, or their next unknown, for what 0.2 does not tell, {passed} passed, {failed} failed")
     sys.exit(1 if failed or not passed else 0)
 
 

@@ -26,7 +26,7 @@ func ResultJSON(verb string, r *fork.Result) []byte {
 	e.key("head")
 	e.bool(r.Head)
 	e.key("next")
-	e.strs(r.Next)
+	e.strsOrNull(r.Next)
 	e.key("rows")
 	e.forkRows(r.Rows, false)
 	e.key("file")
@@ -50,7 +50,7 @@ func PlanJSON(p *fork.Plan) []byte {
 	e.key("head")
 	e.bool(p.Head)
 	e.key("next")
-	e.strs(p.Next)
+	e.strsOrNull(p.Next)
 	e.key("rows")
 	e.forkRows(p.Rows, true)
 	e.key("file")
@@ -154,7 +154,10 @@ func (t *Text) Forked(r *fork.Result) {
 	}
 	t.Line(view.Line{{Text: view.CleanLine(what), Style: view.OkStyle}})
 	next := strings.Join(r.Next, ", ")
-	if next == "" {
+	switch {
+	case r.Next == nil:
+		next = "not known: the file cannot tell what is due"
+	case next == "":
 		next = "nothing is due"
 	}
 	t.whole("next", next)

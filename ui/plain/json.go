@@ -68,6 +68,15 @@ func (e *enc) val(v value.Value) {
 	e.b = value.AppendJSON(e.b, v, value.JSONOptions{Reveal: e.reveal})
 }
 
+// strsOrNull writes no list as null: it is not known.
+func (e *enc) strsOrNull(list []string) {
+	if list == nil {
+		e.null()
+		return
+	}
+	e.strs(list)
+}
+
 func (e *enc) strs(list []string) {
 	e.open('[')
 	for _, s := range list {

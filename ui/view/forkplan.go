@@ -273,6 +273,10 @@ func (b *forkRows) effects() {
 		b.add("", NoPlace, Line{{b.env.clean(strings.Join(shown, " · ") + more), WaitStyle}}, nil, 0)
 	}
 	next := b.env.clean(countWords(p.Next))
+	if p.Next == nil && p.File == "" {
+		b.add("check", NoPlace, Line{{"what is due after it is not known: the file cannot tell", WaitStyle}}, nil, 0)
+		return
+	}
 	if len(p.Next) == 0 {
 		next = "nothing is due"
 	}
