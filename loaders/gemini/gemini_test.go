@@ -30,11 +30,11 @@ func TestRewind(t *testing.T) {
 	talktest.Same(t, "steps", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g1", "g3<u3"}, got)
 	talktest.Same(t, "messages", []string{"one", "a", "three", "c"}, talktest.Texts(t, h))
 	talktest.Same(t, "problems", nil, codes)
-	h, _, codes = talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+model("g1", "a", "")+`{"$rewindTo":"u1"}`+"\n")
+	h, _, _ = talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+model("g1", "a", "")+`{"$rewindTo":"u1"}`+"\n")
 	if h.Current >= 0 {
 		t.Error("all was dropped, and there is a head")
 	}
-	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+`{"$rewindTo":"nobody"}`+"\n"+user("u2", "two"))
+	_, got, codes = talktest.Read(t, &format, "session-x.jsonl", header+user("u1", "one")+`{"$rewindTo":"nobody"}`+"\n"+user("u2", "two"))
 	talktest.Same(t, "steps", []string{"u1<", "u2<"}, got)
 	talktest.Same(t, "problems", []string{"broken-parent"}, codes)
 }
@@ -51,24 +51,24 @@ func set(messages ...string) string {
 func TestReplaced(t *testing.T) {
 	talk := header + user("u1", "one") + model("g1", "a", "") + user("u2", "two") + model("g2", "b", "")
 	again := set(user("u1", "one")) + set(user("u1", "one"), model("g1", "a", ""), user("u2", "two"), model("g2", "b", ""))
-	h, got, codes := talktest.Read(t, &format, "session-x.jsonl", talk+again+user("u3", "three"))
+	_, got, codes := talktest.Read(t, &format, "session-x.jsonl", talk+again+user("u3", "three"))
 	talktest.Same(t, "a resume", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "u3<g2"}, got)
 	talktest.Same(t, "problems", nil, codes)
 
 	ctx := user("c0", "<session_context>here</session_context>")
-	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", header+set(ctx)+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+`{"$rewindTo":"u2"}`+"\n"+set(user("u1", "one"), model("g1", "a", ""))+user("u3", "three"))
+	_, got, codes = talktest.Read(t, &format, "session-x.jsonl", header+set(ctx)+user("u1", "one")+model("g1", "a", "")+user("u2", "two")+`{"$rewindTo":"u2"}`+"\n"+set(user("u1", "one"), model("g1", "a", ""))+user("u3", "three"))
 	talktest.Same(t, "a list after a rewind, which leaves out the context", []string{"u1<", "g1<u1", "u2<g1", "u3<g1"}, got)
 	talktest.Same(t, "problems", nil, codes)
 
 	summary := set(user("s1", "<state_snapshot>all</state_snapshot>"), model("s2", "Got it.", ""), user("u2", "two"), model("g2", "b", ""))
-	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", talk+summary+user("u3", "three")+model("g3", "c", ""))
+	h, got, _ := talktest.Read(t, &format, "session-x.jsonl", talk+summary+user("u3", "three")+model("g3", "c", ""))
 	talktest.Same(t, "a compression", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "g3<u3"}, got)
 	talktest.Same(t, "what the model sees", []string{"<state_snapshot>all</state_snapshot>", "Got it.", "two", "b", "three", "c"}, talktest.Texts(t, h))
 	if row := h.Row(4); row.Source != "update" {
 		t.Errorf("a compression is %q", row.Source)
 	}
 
-	h, got, codes = talktest.Read(t, &format, "session-x.jsonl", talk+summary+user("u3", "three")+strings.Replace(summary, `"b"`, `"b"`, 1)+user("u4", "four"))
+	h, got, _ = talktest.Read(t, &format, "session-x.jsonl", talk+summary+user("u3", "three")+strings.Replace(summary, `"b"`, `"b"`, 1)+user("u4", "four"))
 	talktest.Same(t, "a list that ends before what came behind the summary", []string{"u1<", "g1<u1", "u2<g1", "g2<u2", "L6<g2", "u3<L6", "u4<L6"}, got)
 	if h.Current < 0 || h.ID(h.Current) != "u4" {
 		t.Error("the head is not the last prompt")

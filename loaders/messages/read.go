@@ -61,16 +61,17 @@ func read(raw []byte) []talk.Event {
 
 // choice is an answer of the chat API as a whole, with what it cost.
 func choice(raw []byte, f map[string][]byte) []talk.Event {
-	for _, c := range transcript.Blocks(f["choices"]) {
-		m := transcript.Spot(c, "message")
-		if m == nil {
-			break
-		}
-		fields := talk.Fields(m)
-		fields["usage"], fields["model"], fields["created_at"] = f["usage"], f["model"], f["created"]
-		return said("assistant", fields)
+	choices := transcript.Blocks(f["choices"])
+	if len(choices) == 0 {
+		return nil
 	}
-	return nil
+	m := transcript.Spot(choices[0], "message")
+	if m == nil {
+		return nil
+	}
+	fields := talk.Fields(m)
+	fields["usage"], fields["model"], fields["created_at"] = f["usage"], f["model"], f["created"]
+	return said("assistant", fields)
 }
 
 func said(role string, f map[string][]byte) []talk.Event {
