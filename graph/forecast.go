@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"cptui/graph/value"
 )
 
 // Forecast is what a resume from the end of a branch would do, as far as the rows tell.
@@ -13,6 +15,16 @@ type Forecast struct {
 	Keeps []Task   // tasks whose stored writes are taken in, without a run
 	Then  []string // nodes whose join is complete once those are in
 	Waits []Join   // joins that are not complete then either
+	// Asks are the questions that want an answer before their task goes on.
+	Asks []Asked
+	// Deferred are nodes that are triggered and wait for the end of the run.
+	Deferred []string
+}
+
+// Asked is an open question.
+type Asked struct {
+	Node, TaskID string
+	Question     value.Value
 }
 
 // Resume is one task that a resume runs.
@@ -57,6 +69,22 @@ func (h *History) Forecast(ctx context.Context, i int) (Forecast, error) {
 		f.Runs = append(f.Runs, r)
 	}
 	f.Then, f.Waits = Follows(tasks, due.Waits)
+	for _, r := range f.Runs {
+		for _, q := range r.Questions() {
+			if q.Open && head {
+				f.Asks = append(f.Asks, Asked{r.Name, r.ID, q.Asked})
+			}
+		}
+	}
+	cp, err := h.Cached(ctx, i)
+	if err != nil {
+		return f, err
+	}
+	for _, c := range cp.Channels {
+		if _, finished, deferred := afterFinish(c.Value); deferred && !finished && nodeOf(c.Name) != "" && strings.HasPrefix(c.Name, "branch:to:") {
+			f.Deferred = append(f.Deferred, nodeOf(c.Name))
+		}
+	}
 	return f, nil
 }
 

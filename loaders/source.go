@@ -105,6 +105,7 @@ type Todo struct{ Content, Status string }
 // ThreadFacts is what `info --json` says of a thread.
 type ThreadFacts struct {
 	ID, Title, Status, Phase string
+	Unsure                   bool // more may be due than Status says: the file cannot tell
 	Namespaces               []string
 	Checkpoints, Branches    int
 	Head, Leaf               []Hit // per namespace, in order

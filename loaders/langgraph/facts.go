@@ -53,7 +53,7 @@ func (s *Source) Facts(ctx context.Context, id string) (*loaders.ThreadFacts, er
 	if err != nil {
 		return nil, err
 	}
-	f.Status, f.Phase = v.Status, v.Phase
+	f.Status, f.Phase, f.Unsure = v.Status, v.Phase, v.Told() != v.Status
 	if h.Current < 0 {
 		return f, nil
 	}

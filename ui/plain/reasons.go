@@ -113,6 +113,21 @@ func (e *enc) forecast(f graph.Forecast) {
 	e.key("then")
 	e.strs(f.Then)
 	e.joins(f.Waits)
+	e.key("asks")
+	e.open('[')
+	for _, a := range f.Asks {
+		e.open('{')
+		e.key("task_id")
+		e.str(a.TaskID)
+		e.key("node")
+		e.str(a.Node)
+		e.key("question")
+		e.val(a.Question)
+		e.close('}')
+	}
+	e.close(']')
+	e.key("deferred")
+	e.strs(f.Deferred)
 	e.close('}')
 }
 

@@ -66,9 +66,16 @@ func (t *Text) Line(l view.Line) {
 // Rows prints all rows of a pane.
 func (t *Text) Rows(r view.Rows) {
 	for i := 0; i < r.Len() && t.err == nil; i++ {
-		t.Line(r.Row(i, t.Width))
+		width := t.Width
+		if w, ok := r.(interface{ Whole(i int) bool }); ok && w.Whole(i) {
+			width = wholeWidth
+		}
+		t.Line(r.Row(i, width))
 	}
 }
+
+// wholeWidth is more than any line that is there to be copied.
+const wholeWidth = 1 << 16
 
 // Say prints one line of our own words and of text from the source, which is cleaned.
 func (t *Text) Say(parts ...string) { t.Line(view.Line{{Text: view.Clean(strings.Join(parts, ""))}}) }

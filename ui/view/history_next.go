@@ -40,7 +40,7 @@ func (h *History) nextWords(i int) (word, text string) {
 		return "next", "not known: the file cannot tell what is due"
 	case h.problemOf(i) == "damage":
 		return "next", "not known: the row cannot be read"
-	case head && h.verdict != nil && h.verdict.Told() == "idle", h.verdict == nil && f&flagEnd != 0:
+	case head && h.verdict != nil && h.verdict.Told() == "idle" && !h.keepsAt(i), h.verdict == nil && f&flagEnd != 0:
 		text := "nothing is due"
 		if c := h.Counts(); head && c.Turns > 0 && c.Known == c.Checkpoints {
 			text += "; invoke(input) starts turn " + strconv.Itoa(c.Turns+1)
@@ -108,6 +108,16 @@ func (h *History) nextWords(i int) (word, text string) {
 		parts = append(parts, "then "+counted(d.then))
 	}
 	return "resume", strings.Join(parts, ", ")
+}
+
+// keepsAt reports whether tasks due at the head are done, so that a resume takes in what they wrote.
+func (h *History) keepsAt(i int) bool {
+	for _, t := range h.tasks[int32(i)] {
+		if t.known && (t.status == graph.TaskDone || t.status == graph.TaskRetried) {
+			return true
+		}
+	}
+	return false
 }
 
 // cutOff reports whether the branch that ends at i begins with a row whose parent is not in the file.

@@ -20,6 +20,7 @@ type item struct {
 	depth int
 	open  bool
 	draw  func(width int) Line
+	whole bool // there to be copied: never cut where it is printed
 	place Place
 	link  value.Path // Enter goes to the row of this path, in the same pane
 
@@ -121,6 +122,9 @@ func (it *item) name() string {
 }
 
 func (o *outline) Len() int { return len(o.rows) }
+
+// Whole reports whether row i is there to be copied, and so is printed in all its length.
+func (o *outline) Whole(i int) bool { return i >= 0 && i < len(o.rows) && o.rows[i].whole }
 
 func (o *outline) Row(i, width int) Line {
 	if i < 0 || i >= len(o.rows) || width <= 0 {

@@ -198,7 +198,7 @@ func (s *stepCard) resumes() string {
 		}
 	}
 	if len(again)+len(fresh) == 0 {
-		parts[0] = "runs nothing again, " + parts[0]
+		parts[0] = "takes in what " + counted(keeps) + " wrote"
 	}
 	return "a resume " + strings.Join(parts, ", ")
 }

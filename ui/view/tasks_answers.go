@@ -27,7 +27,7 @@ func (b *taskRows) answers() {
 	title := " answer  "
 	if !b.env.Print || len(title)+Width(code) <= defaultWidth {
 		it := &item{place: NoPlace}
-		it.place.Text = code
+		it.place.Text, it.whole = code, b.env.Print
 		it.draw = func(w int) Line {
 			if b.env.Print {
 				return Line{{title, Title}, {code, Plain}}
@@ -41,7 +41,9 @@ func (b *taskRows) answers() {
 		if i > 0 {
 			title = strings.Repeat(" ", len(" answer  "))
 		}
-		b.list = append(b.list, plainItem(Line{{title, Title}, {strings.TrimSpace(l), Plain}}))
+		it := plainItem(Line{{title, Title}, {strings.TrimSpace(l), Plain}})
+		it.whole = true
+		b.list = append(b.list, it)
 	}
 }
 
