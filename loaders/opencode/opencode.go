@@ -75,7 +75,9 @@ func open(ctx context.Context, p *loaders.Probe, _ loaders.Options) (loaders.Sou
 		if err != nil {
 			return nil, err
 		}
-		sh = newRows(db)
+		if sh = newRows(db); ok {
+			sh = both{newRows(db), &storage{dir: dir}}
+		}
 	case ok:
 		sh = &storage{dir: dir}
 	}

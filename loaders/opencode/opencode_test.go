@@ -176,13 +176,60 @@ func TestOdd(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0].ID != "a" || list[1].ID != "b" || list[1].Last.Year() != 2026 || list[2].ID != "c" {
 		t.Fatalf("threads: %+v, %v", list, err)
 	}
-	same(t, "odd rows", steps(t, s, "a"), []string{"@0 input go", "@1 loop APIError: overloaded", "@2 loop asks bash head", "agent:e@0 input job"})
+	same(t, "odd rows", steps(t, s, "a"), []string{"@0 input go", "@1 loop APIError: overloaded", "@2 loop {broken asks bash head", "agent:e@0 input job"})
 	same(t, "problems", codes(t, s, "a"), []string{"bad-json", "bad-json", "bad-json", "broken-parent", "unknown-record"})
 	if f := facts(t, s, "a"); f.Usage != (loaders.Usage{Input: 1, Output: 5, CacheRead: 4, CacheCreation: 5}) || len(f.Todos) != 1 || !slices.Equal(f.Prompts, []string{"go"}) {
 		t.Errorf("facts: %+v", f)
 	}
 	same(t, "the newer table", steps(t, s, "b"), []string{"@0 input in seconds", "@1 loop yes asks read", "@2 loop read true", "@3 update so far head"})
 	same(t, "a circle of sessions", codes(t, s, "c"), []string{"parent-cycle"})
+}
+
+// TestLayouts: a session is told by whichever table has its talk, and none is hidden whose row is gone, or which is in the files
+// alone.
+func TestLayouts(t *testing.T) {
+	ctx := context.Background()
+	path := database(t,
+		"DROP TABLE part", "CREATE TABLE part(id, message_id, data)",
+		`INSERT INTO session VALUES ('mixed', NULL, '/p', 'Mixed', '1', 1772874000000, 1772874009000)`,
+		`INSERT INTO message VALUES ('m2', 'mixed', 1772874002, 0, '{"role":"user"}'), ('m1', 'mixed', 1772874001000, 0, '{"role":"user"}'), ('g1', 'gone', 1772874003000, 0, '{"role":"user"}')`,
+		`INSERT INTO part VALUES ('p1', 'm1', '{"type":"text","text":"one"}'), ('p2', 'm2', '{"type":"text","text":"two"}'), ('p3', 'g1', '{"type":"text","text":"three"}')`,
+		`INSERT INTO session_message VALUES ('n1', 'mixed', 'model-switched', 1, 1772874001500, 0, '{"model":{"id":"m"}}')`)
+	dir := filepath.Dir(path)
+	for name, text := range map[string]string{
+		"session/p/old.json":   `{"id":"old","title":"Old","directory":"/p","time":{"created":1,"updated":1772874000000},"revert":{"messageID":"a1","partID":"x2"}}`,
+		"message/old/a1.json":  `{"id":"a1","sessionID":"old","role":"user","time":{"created":1}}`,
+		"message/old/a2.json":  `{"id":"a2","sessionID":"old","role":"assistant","time":{"created":2}}`,
+		"part/a1/x1.json":      `{"id":"x1","type":"text","text":"kept"}`,
+		"part/a1/x2.json":      `{"id":"x2","type":"text","text":"taken back"}`,
+		"part/a2/y1.json":      `{"id":"y1","type":"text","text":"answer"}`,
+		"session/p/mixed.json": `{"id":"mixed","title":"taken over into the database"}`,
+	} {
+		file := filepath.Join(dir, "storage", name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := opened(t, dir)
+	list, err := s.Threads(ctx, "", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, h := range list {
+		ids = append(ids, h.ID+" "+h.Title)
+	}
+	same(t, "sessions", ids, []string{"mixed Mixed", "gone ", "old Old"})
+	same(t, "a switch of the model is no talk; seconds are sorted among milliseconds", steps(t, s, "mixed"), []string{"@0 input one", "@1 input two head"})
+	same(t, "a session without its row", steps(t, s, "gone"), []string{"@0 input three head"})
+	same(t, "problems", codes(t, s, "gone"), []string{"broken-parent"})
+	same(t, "a revert within a message", steps(t, s, "old"), []string{"@0 input kept\ntaken back head", "@1 loop answer"})
+	if in := s.Info(); in.Records != 6 {
+		t.Errorf("records: %d", in.Records)
+	}
 }
 
 // TestFollow: what is written shows after a poll, and nothing else does.

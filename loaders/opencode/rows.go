@@ -58,6 +58,9 @@ func column(s *sqlite.Stmt, i int) []byte {
 	return b
 }
 
+// inMillis orders by times of which some may be in seconds.
+const inMillis = "CASE WHEN time_created < 100000000000 THEN time_created * 1000 ELSE time_created END"
+
 // moment reads a time in milliseconds, or seconds.
 func moment(n int64) int64 {
 	if n <= 0 {
@@ -78,14 +81,45 @@ func (r *rows) heads(ctx context.Context) (out []listed, err error) {
 	up := map[string]string{}
 	err = r.db.With(ctx, func(c *sqlite.Conn) error {
 		out = nil
-		return each(c, query, func(s *sqlite.Stmt) error {
+		if err := each(c, query, func(s *sqlite.Stmt) error {
 			id := string(column(s, 0))
 			up[id] = string(column(s, 3))
 			out = append(out, listed{id, string(column(s, 1)), transcript.TimeOf(moment(s.ColumnInt64(2)))})
 			return nil
+		}); err != nil {
+			return err
+		}
+		return r.rowless(c, func(id string, last int64) {
+			if _, known := up[id]; !known {
+				up[id] = ""
+				out = append(out, listed{id, "", transcript.TimeOf(moment(last))})
+			}
 		})
 	})
-	return topmost(out, up), err
+	return newestFirst(topmost(out, up)), err
+}
+
+// rowless gives the sessions that have messages and no row of their own: it is gone, or lies in a table that is not known.
+func (r *rows) rowless(c *sqlite.Conn, found func(id string, last int64)) error {
+	for _, table := range []string{"message", "session_message"} {
+		if !r.columns[table]["session_id"] {
+			continue
+		}
+		err := each(c, "SELECT session_id, max("+r.col(table, "time_created")+") FROM "+table+" AS m WHERE NOT EXISTS (SELECT 1 FROM session AS s WHERE s.id = m.session_id) GROUP BY 1", func(s *sqlite.Stmt) error {
+			found(string(column(s, 0)), s.ColumnInt64(1))
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newestFirst sorts by the time of the last change; a time in seconds may have stood among milliseconds.
+func newestFirst(list []listed) []listed {
+	slices.SortStableFunc(list, func(a, b listed) int { return b.last.Compare(a.last) })
+	return list
 }
 
 // topmost leaves those that no other session started: of a circle, the first by its id.
@@ -150,14 +184,17 @@ func (r *rows) holding(ctx context.Context, text string) (out []string, err erro
 	seen := map[string]bool{}
 	err = r.db.With(ctx, func(c *sqlite.Conn) error {
 		for _, table := range []string{"message", "part", "session_message"} {
-			if !r.columns[table]["session_id"] {
+			of := "session_id"
+			if table == "part" && r.columns[table]["message_id"] && !r.columns[table][of] {
+				of = "(SELECT m.session_id FROM message AS m WHERE m.id = part.message_id)"
+			} else if !r.columns[table][of] {
 				continue
 			}
 			where := `id LIKE ?1 || '%' ESCAPE '\' OR id LIKE '%' || ?1 ESCAPE '\'`
 			if table == "part" {
 				where = `instr(data, '"callID":"') > 0 AND (instr(data, '"callID":"' || ?2) > 0 OR instr(data, ?2 || '"') > 0)`
 			}
-			err := each(c, "SELECT DISTINCT session_id FROM "+table+" WHERE "+where+" LIMIT ?3", func(s *sqlite.Stmt) error {
+			err := each(c, "SELECT DISTINCT "+of+" FROM "+table+" WHERE "+where+" LIMIT ?3", func(s *sqlite.Stmt) error {
 				if id := string(column(s, 0)); !seen[id] {
 					seen[id] = true
 					out = append(out, id)
@@ -202,23 +239,24 @@ func (r *rows) session(c *sqlite.Conn, w *writing, id string, seen map[string]bo
 	if depth > 0 {
 		w.space = id
 	}
-	revert, err := r.row(c, w, id)
+	back, err := r.row(c, w, id)
 	if err != nil {
 		return err
 	}
-	newer, err := r.newer(c, w, id)
+	talks, err := r.talks(c, id)
 	if err != nil {
 		return err
 	}
-	if !newer {
+	if !talks { // the newer table may hold what happened beside the talk alone
 		if err := r.messages(c, w, id); err != nil {
 			return err
 		}
 	}
-	if revert != "" {
-		if err := w.put(text("revert", revert)); err != nil {
-			return err
-		}
+	if err := r.newer(c, w, id); err != nil {
+		return err
+	}
+	if err := w.takeBack(back); err != nil {
+		return err
 	}
 	if err := r.todos(c, w, id); err != nil || !r.columns["session"]["parent_id"] || depth == deep {
 		return err
@@ -244,7 +282,7 @@ func (r *rows) session(c *sqlite.Conn, w *writing, id string, seen map[string]bo
 }
 
 // row writes what the session's own row says, and gives the message that a revert takes back.
-func (r *rows) row(c *sqlite.Conn, w *writing, id string) (revert string, err error) {
+func (r *rows) row(c *sqlite.Conn, w *writing, id string) (back revert, err error) {
 	var head []member
 	err = each(c, "SELECT "+r.col("session", "title")+", "+r.col("session", "directory")+", "+r.col("session", "version")+", "+r.col("session", "time_created")+", "+r.col("session", "revert")+
 		", "+r.col("session", "fork_session_id")+", "+r.col("session", "fork_message_id")+" FROM session WHERE id = ?", func(s *sqlite.Stmt) error {
@@ -263,16 +301,20 @@ func (r *rows) row(c *sqlite.Conn, w *writing, id string) (revert string, err er
 			}
 		}
 		if raw := column(s, 4); len(raw) > 0 {
-			if revert = transcript.Word(transcript.Spot(raw, "messageID")); revert == "" {
+			if back = readRevert(raw); back.message == "" {
 				w.fault("bad-json", "session %s: what it takes back (revert) cannot be read", id)
 			}
 		}
 		return nil
 	}, id)
-	if err != nil || head == nil {
-		return revert, err
+	if err != nil {
+		return back, err
 	}
-	return revert, w.put(member{"session", object([]byte("{}"), head...)})
+	if head == nil {
+		w.fault("broken-parent", "the row of session %s is not in the file; its messages are", id)
+		head = []member{text("id", id)}
+	}
+	return back, w.put(member{"session", object([]byte("{}"), head...)})
 }
 
 // messages writes the messages of a session with their parts.
@@ -283,7 +325,11 @@ func (r *rows) messages(c *sqlite.Conn, w *writing, id string) error {
 	parts := map[string][]part{}
 	var order []string
 	if r.columns["part"] != nil {
-		if err := each(c, "SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id", func(s *sqlite.Stmt) error {
+		where := "session_id = ?"
+		if !r.columns["part"]["session_id"] {
+			where = "message_id IN (SELECT id FROM message WHERE session_id = ?)"
+		}
+		if err := each(c, "SELECT id, message_id, data FROM part WHERE "+where+" ORDER BY id", func(s *sqlite.Stmt) error {
 			of := string(column(s, 1))
 			if parts[of] == nil {
 				order = append(order, of)
@@ -295,7 +341,7 @@ func (r *rows) messages(c *sqlite.Conn, w *writing, id string) error {
 		}
 	}
 	known := map[string]bool{}
-	if err := each(c, "SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id", func(s *sqlite.Stmt) error {
+	if err := each(c, "SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY "+inMillis+", id", func(s *sqlite.Stmt) error {
 		of := string(column(s, 0))
 		known[of] = true
 		return w.message(of, id, s.ColumnInt64(1), column(s, 2), parts[of])
@@ -314,16 +360,26 @@ func (r *rows) messages(c *sqlite.Conn, w *writing, id string) error {
 	return nil
 }
 
-// newer writes the rows of the newer table; false where it has none of the session, which is then in the older one.
-func (r *rows) newer(c *sqlite.Conn, w *writing, id string) (found bool, err error) {
+// talks reports whether the talk of a session is in the newer table: then what the older one has of it is not its own.
+func (r *rows) talks(c *sqlite.Conn, id string) (found bool, err error) {
 	if !r.columns["session_message"]["type"] {
 		return false, nil
 	}
-	err = each(c, "SELECT id, type, time_created, data FROM session_message WHERE session_id = ? ORDER BY "+r.col("session_message", "seq")+", id", func(s *sqlite.Stmt) error {
+	err = each(c, "SELECT 1 FROM session_message WHERE session_id = ? AND type NOT IN ('agent-switched', 'model-switched') LIMIT 1", func(*sqlite.Stmt) error {
 		found = true
-		return w.message(string(column(s, 0)), id, s.ColumnInt64(2), column(s, 3), nil, text("type", string(column(s, 1))))
+		return nil
 	}, id)
 	return found, err
+}
+
+// newer writes the rows of the newer table.
+func (r *rows) newer(c *sqlite.Conn, w *writing, id string) error {
+	if !r.columns["session_message"]["type"] {
+		return nil
+	}
+	return each(c, "SELECT id, type, time_created, data FROM session_message WHERE session_id = ? ORDER BY "+r.col("session_message", "seq")+", id", func(s *sqlite.Stmt) error {
+		return w.message(string(column(s, 0)), id, s.ColumnInt64(2), column(s, 3), nil, text("type", string(column(s, 1))))
+	}, id)
 }
 
 // todos writes the plan as the table holds it.

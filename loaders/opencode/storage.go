@@ -140,7 +140,7 @@ func (s *storage) heads(ctx context.Context) ([]listed, error) {
 func (s *storage) facts(ctx context.Context) (in loaders.Info, err error) {
 	list, err := s.all(ctx)
 	for i, f := range list {
-		in.Records += int64(len(jsonIn(filepath.Join(s.dir, "message", f.id))))
+		in.Records += int64(len(s.messagesOf(f.id)))
 		if i == 0 {
 			in.ModTime = f.last
 			if v := transcript.Word(transcript.Spot(f.raw, "version")); v != "" {
@@ -150,6 +150,9 @@ func (s *storage) facts(ctx context.Context) (in loaders.Info, err error) {
 	}
 	return in, err
 }
+
+// messagesOf lists the messages of a session.
+func (s *storage) messagesOf(id string) []string { return jsonIn(filepath.Join(s.dir, "message", id)) }
 
 func (s *storage) holding(ctx context.Context, text string) (out []string, err error) {
 	list, err := s.all(ctx)
@@ -210,7 +213,7 @@ func (s *storage) session(ctx context.Context, w *writing, list []sessionFile, i
 		w.space = id
 	}
 	k := slices.IndexFunc(list, func(f sessionFile) bool { return f.id == id })
-	revert := ""
+	var back revert
 	if k >= 0 {
 		raw := list[k].raw
 		if !isObject(raw) {
@@ -220,15 +223,13 @@ func (s *storage) session(ctx context.Context, w *writing, list []sessionFile, i
 		if err := w.put(member{"session", object(raw, text("id", id))}); err != nil {
 			return err
 		}
-		revert = transcript.Word(transcript.Spot(raw, "revert", "messageID"))
+		back = readRevert(transcript.Spot(raw, "revert"))
 	}
 	if err := s.messages(ctx, w, id); err != nil {
 		return err
 	}
-	if revert != "" {
-		if err := w.put(text("revert", revert)); err != nil {
-			return err
-		}
+	if err := w.takeBack(back); err != nil {
+		return err
 	}
 	if todos := plain(readFile(filepath.Join(s.dir, "todo", id+".json"))); len(todos) > 2 && todos[0] == '[' && isObject(append(append([]byte(`{"a":`), todos...), '}')) {
 		if err := w.put(member{"todos", todos}); err != nil {
