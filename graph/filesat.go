@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"cptui/graph/value"
@@ -25,47 +26,36 @@ type FileAt struct {
 	Index  int    // DAG index of that step, -1 where not known
 	Known  FileKnown
 	Text   string // of a whole one
-	Why    string // why it is not known
+	Why    string // why it is not known, or where it is known from if not from calls
 }
 
 // FilesAt are the files that the branch of row i has written, in the order of their first change, as they were after it. What
-// is known of them comes from calls that went well: a text that was written, an edit of a known text; and in LangGraph threads
-// from the state itself. A command that changed a file behind its tools' back is not seen.
+// is known of them comes from calls that went well: a text that was written, an edit of a known text; from copies that the
+// program itself kept when a turn began (FileKeeper), also of files that this branch is yet to write; and in LangGraph threads
+// from the state itself. A command that changed a file behind its tools' back is seen only in such a copy.
 func (h *History) FilesAt(ctx context.Context, i int) ([]FileAt, error) {
 	if !h.Transcript {
 		return h.filesInState(ctx, i)
 	}
-	w := &writtenFiles{h: h, at: map[string]int{}}
+	w := &writtenFiles{h: h, at: map[string]int{}, kept: map[string]*KeptFile{}}
 	for _, k := range h.Line(i) {
 		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := w.recall(ctx, k); err != nil {
 			return nil, err
 		}
 		if err := w.step(ctx, k); err != nil {
 			return nil, err
 		}
 	}
-	return w.files, w.name(ctx, i)
-}
-
-// name gives files the names that their tools were told, where rows shorten them to what is seen from the working folder.
-func (w *writtenFiles) name(ctx context.Context, i int) error {
-	if len(w.files) == 0 {
-		return nil
+	for _, path := range slices.Sorted(slices.Values(w.untouched())) {
+		w.files = append(w.files, FileAt{Path: path, Index: -1, Known: FileUnknown})
 	}
-	s, err := w.h.Runtime.State(ctx, w.h, i)
-	if err != nil {
-		return err
+	for k := range w.files {
+		w.settle(&w.files[k])
 	}
-	all, _ := s.Get("files")
-	for _, e := range all.Entries() {
-		for k := range w.files {
-			if f := &w.files[k]; strings.HasSuffix(e.Name(), "/"+f.Path) {
-				f.Path = e.Name()
-				break
-			}
-		}
-	}
-	return nil
+	return w.files, nil
 }
 
 // filesInState reads channels that keep files whole, as Deep Agents do.
@@ -131,7 +121,8 @@ func keptText(v value.Value) (string, bool) {
 type writtenFiles struct {
 	h     *History
 	files []FileAt
-	at    map[string]int // by path
+	at    map[string]int       // by path
+	kept  map[string]*KeptFile // what the program kept last, by path; taken out once a call has changed the file
 }
 
 // step takes in what one step did: the files channel says which files it changed, its calls what was done.
@@ -140,57 +131,63 @@ func (w *writtenFiles) step(ctx context.Context, k int) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range b.Changes {
-		if c.Channel != "files" || c.After.Kind() != value.Map {
-			continue
-		}
-		id := w.h.ID(k)
-		var originals map[string]value.Value
-		for _, e := range c.After.Entries() {
-			if field(e.Val, "at").Str() != id {
-				continue
-			}
-			if originals == nil {
-				if originals, err = w.originals(ctx, k); err != nil {
-					return err
-				}
-			}
-			w.take(k, e, b.Results, originals)
+	if !slices.ContainsFunc(b.Changes, func(c Change) bool { return c.Channel == "files" && c.After.Kind() == value.Map }) {
+		return nil
+	}
+	cp, err := w.h.Cached(ctx, k) // rows shorten the names of files; here they are as their tools were told
+	if err != nil {
+		return err
+	}
+	state := State{Channels: cp.Channels}
+	all, _ := state.Get("files")
+	cwd, _ := state.Get("cwd")
+	folder := ""
+	if cwd.Kind() == value.String {
+		folder = cwd.Str()
+	}
+	for _, e := range all.Entries() {
+		if field(e.Val, "at").Str() == cp.ID {
+			w.take(k, e, folder, b.Results, originals(cp))
 		}
 	}
 	return nil
 }
 
-func (w *writtenFiles) take(k int, e value.Entry, calls []Call, originals map[string]value.Value) {
+func (w *writtenFiles) take(k int, e value.Entry, folder string, calls []Call, originals map[string]value.Value) {
 	path := e.Name()
 	n, known := w.at[path]
 	if !known {
 		n = len(w.files)
 		w.at[path] = n
-		w.files = append(w.files, FileAt{Path: path, Known: FileUnknown, Why: "what was there before is not in the history"})
+		w.files = append(w.files, FileAt{Path: path, Index: -1, Known: FileUnknown, Why: "what was there before is not in the history"})
 	}
 	f := &w.files[n]
+	w.settle(f)
 	f.Change, f.By, f.Index = field(e.Val, "change").Str(), field(e.Val, "by").Str(), k
 	if f.Change == "delete" {
 		f.Known, f.Text, f.Why = FileGone, "", ""
 		return
 	}
 	if f.Change == "create" && f.Known == FileUnknown || f.Known == FileGone {
-		f.Known, f.Text = FileWhole, "" // before the call nothing was there
+		f.Known, f.Text, f.Why = FileWhole, "", "" // before the call nothing was there
 	}
-	if before, ok := recordText(originals, path, "originalFile"); ok && f.Known == FileUnknown {
-		f.Known, f.Text = FileWhole, before
+	if before, ok := recordText(originals, path, "originalFile"); ok && (f.Known == FileUnknown || f.Text == before) {
+		f.Known, f.Text, f.Why = FileWhole, before, ""
 	}
 	done := false
 	for _, c := range calls {
-		if c.Error || !isAbout(c.Input, path) {
+		if c.Error || !isAbout(c.Input, path) && !isAbout(c.Input, below(path, folder)) {
 			continue
 		}
+		_, alone := applied(c, "", false, path) // it tells the whole text
 		text, ok := applied(c, f.Text, f.Known == FileWhole, path)
-		if done = true; ok {
-			f.Known, f.Text, f.Why = FileWhole, text, ""
-		} else {
+		switch done = true; {
+		case !ok:
 			f.Known, f.Text, f.Why = FileUnknown, "", "the call "+c.Name+" does not tell its whole content"
+		case alone || f.Why == "":
+			f.Known, f.Text, f.Why = FileWhole, text, ""
+		default:
+			f.Text, f.Why = text, fromBackup+", with the edits since"
 		}
 	}
 	if whole, ok := recordText(originals, path, "content"); ok { // the program itself says what it wrote
@@ -201,11 +198,10 @@ func (w *writtenFiles) take(k int, e value.Entry, calls []Call, originals map[st
 }
 
 // originals are what a step's records say of files beside the messages (Claude Code's toolUseResult), by the file's path.
-func (w *writtenFiles) originals(ctx context.Context, k int) (map[string]value.Value, error) {
+func originals(cp *Checkpoint) map[string]value.Value {
 	out := map[string]value.Value{}
-	cp, err := w.h.Cached(ctx, k)
-	if err != nil || cp.Stored.Kind() != value.Map {
-		return out, err
+	if cp.Stored.Kind() != value.Map {
+		return out
 	}
 	records, _ := cp.Stored.Get("records")
 	for _, r := range records.Entries() {
@@ -215,7 +211,7 @@ func (w *writtenFiles) originals(ctx context.Context, k int) (map[string]value.V
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // recordText is a text that a record says of a file, whose path may be told whole there and in short here.

@@ -113,6 +113,7 @@ func (t *table) clone() table {
 	c := *t
 	c.Names = t.Names.Clone()
 	c.recs, c.calls, c.results = slices.Clone(t.recs), slices.Clone(t.calls), slices.Clone(t.results)
+	c.shots = slices.Clone(t.shots)
 	c.costs, c.faults, c.backups, c.replaced = slices.Clone(t.costs), slices.Clone(t.faults), slices.Clone(t.backups), slices.Clone(t.replaced)
 	c.logical, c.agents, c.kept, c.unknown = maps.Clone(t.logical), maps.Clone(t.agents), maps.Clone(t.kept), maps.Clone(t.unknown)
 	return c

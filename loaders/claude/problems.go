@@ -3,7 +3,6 @@ package claude
 import (
 	"cmp"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"cptui/graph"
@@ -93,26 +92,4 @@ func (s *session) missingAgents() {
 			}
 		}
 	}
-}
-
-// missingBackups names file copies that a snapshot tells of and that are gone. Only where the session has a folder of them:
-// a session file that was copied alone is not at fault.
-func (s *session) missingBackups() {
-	dir := s.backupDir()
-	if missing(dir) {
-		return
-	}
-	told := map[ref]bool{}
-	for _, b := range s.main.backups {
-		if !told[b.name] && missing(filepath.Join(dir, filepath.Base(s.main.Text(b.name)))) {
-			s.faults = append(s.faults, s.problem(s.main, jsonl.Fault{Code: "missing-backup", Line: int(b.line), Offset: -1,
-				Message: "the file copy " + s.main.Text(b.name) + " is not in file-history"}, -1))
-		}
-		told[b.name] = true
-	}
-}
-
-// backupDir is where the session's file copies lie: file-history/<session> under the root that holds projects/<folder>.
-func (s *session) backupDir() string {
-	return filepath.Join(filepath.Dir(s.path), "..", "..", "file-history", s.name)
 }

@@ -29,6 +29,7 @@ type table struct {
 	unknown map[string]int32 // type → first line
 
 	replaced []place // lines of type content-replacement
+	shots    []place // lines of type file-history-snapshot and -delta
 
 	records  int // lines and parts of lines that hold a record
 	title    ref // custom-title
@@ -196,6 +197,8 @@ func (s *scanner) keepRecord() {
 		t.summary, t.sumLeaf = s.sum, s.leaf
 	case "content-replacement":
 		t.replaced = append(t.replaced, place{r.off, r.size})
+	case "file-history-snapshot", "file-history-delta":
+		t.shots = append(t.shots, place{r.off, r.size})
 	case "last-prompt":
 		if s.leaf != 0 {
 			t.lastLeaf = s.leaf

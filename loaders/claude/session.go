@@ -45,6 +45,7 @@ type session struct {
 	leafRec  int32          // of main, -1
 	ownStep  int32          // the first step of a forked session that is its own, -1
 	faults   []graph.Problem
+	copies   *fileCopies
 	hist     *graph.History
 	rt       *transcript.Runtime
 }
@@ -167,6 +168,7 @@ func (s *session) build() {
 	s.findEnds()
 	s.hang()
 	s.problems()
+	s.copies = &fileCopies{}
 	s.rt = transcript.NewRuntime(script{s})
 	s.hist = &graph.History{DAG: graph.NewDAG(s.name, rows), Opener: s.rt, Runtime: s.rt, Kids: s.kids, Title: s.title(),
 		Current: int(s.headStep), Problems: s.faults, Transcript: true, Resume: loaders.ResumeCommand("claude-code", s.name)}

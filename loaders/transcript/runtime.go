@@ -116,6 +116,21 @@ func (rt *Runtime) Live(ctx context.Context, h *graph.History, i int) (*graph.Li
 	return &graph.Live{State: st, Next: due.Next, Left: due.Next, Known: due.Known, Tasks: due.Tasks}, nil
 }
 
+// keeper is a Script whose program keeps copies of the files that its tools change.
+type keeper interface {
+	// Kept are the files as they were when the turn that step i begins was asked for.
+	Kept(i int) ([]graph.KeptFile, error)
+}
+
+// KeptFiles makes a Runtime a graph.FileKeeper: with nothing to give where the program keeps no copies.
+func (rt *Runtime) KeptFiles(ctx context.Context, i int) ([]graph.KeptFile, error) {
+	k, ok := rt.Script.(keeper)
+	if !ok || ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return k.Kept(i)
+}
+
 // Told are the messages of the step's own records. They are read past the cache: a walk over a whole session would only fill it.
 func (rt *Runtime) Told(ctx context.Context, _ *graph.History, i int) ([]value.Value, error) {
 	if err := ctx.Err(); err != nil {

@@ -22,8 +22,10 @@ func (a *app) filesCommand() *cobra.Command {
 		Use:   "files SOURCE [REF]",
 		Short: "The files that the agent wrote, as they were at a step; --restore writes them out",
 		Long: `Lists the files that the branch of REF has written up to there: what was last done to each, by which tool and at which step, and whether its
-content is known. It is known where a call wrote it whole, or edited a text that is known; an edit of a file whose text before is not
-in the history is not, and neither is what a command did behind the tools' back.
+content is known. It is known where a call wrote it whole, or edited a text that is known; where Claude Code kept a copy of the file in
+file-history, from that, which is said ("from the program's backup"): also before the first change, and after a change that no call
+made. Else an edit of a file whose text before is not in the history is not known, and neither is what a command did behind the
+tools' back.
 
 --restore DIR writes the known ones into the new folder DIR: those of the working folder by their place in it, all others below
 outside/. Nothing that is there is written over.`,

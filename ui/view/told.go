@@ -83,10 +83,13 @@ func FileLines(files []graph.FileAt, env Env, width int) []Told {
 		switch f.Known {
 		case graph.FileWhole:
 			line = append(line, Span{Size(int64(len(f.Text))), Dim})
+			if f.Why != "" {
+				line = append(line, Span{"  " + env.clean(f.Why), Dim})
+			}
 		case graph.FileGone:
 			line = append(line, Span{"deleted", DelStyle})
 		default:
-			line = append(line, Span{"not known: " + f.Why, WaitStyle})
+			line = append(line, Span{"not known: " + env.clean(f.Why), WaitStyle})
 		}
 		out = append(out, Told{line, f.Index})
 	}
