@@ -85,9 +85,11 @@ type Info struct {
 type ThreadHead struct {
 	ID    string
 	Title string
-	Head  string    // id of the root head, "" where not known yet
-	Last  time.Time // of the head
-	Count int       // checkpoints in all namespaces, -1: not counted yet
+	// ForkedFrom is the thread that this one was forked from, "" where it is no fork as far as is known.
+	ForkedFrom string
+	Head       string    // id of the root head, "" where not known yet
+	Last       time.Time // of the head
+	Count      int       // checkpoints in all namespaces, -1: not counted yet
 }
 
 // Usage counts tokens; each model answer once.

@@ -1,6 +1,7 @@
 package claude
 
 import (
+	"bytes"
 	"context"
 	"io/fs"
 	"os"
@@ -74,6 +75,8 @@ func glance(path string) (transcript.Glimpse, bool) {
 	ses := session{path: path, main: &unit{table: *t}}
 	e.ID = ses.identity()
 	e.Title = t.name(b)
+	e.Origin = t.Text(t.origin)
+	e.Root, e.Late = t.beginning(b)
 	if from := st.Size() - window; from > 0 {
 		b = make([]byte, window)
 		n, _ := f.ReadAt(b, from)
@@ -88,6 +91,41 @@ func glance(path string) (transcript.Glimpse, bool) {
 		}
 	}
 	return e, true
+}
+
+// beginning is the uuid of a session's first record, and whether lines before it tell a later time: then it was copied into the
+// file, as --fork-session does, which names no origin and keeps the uuids.
+func (t *table) beginning(head []byte) (root string, late bool) {
+	k := slices.IndexFunc(t.recs, func(r record) bool { return r.id != 0 && r.inTree() })
+	if k < 0 {
+		return "", false
+	}
+	r := &t.recs[k]
+	for line := range bytes.Lines(head[:r.off]) {
+		at := transcript.ParseTime([]byte(transcript.Stamp(line)), true)
+		late = late || at != transcript.NoTime && r.at != transcript.NoTime && at > r.at
+	}
+	return t.Text(r.id), late
+}
+
+// kinship finds the origin of sessions that begin with the same record and of which one alone was not copied.
+func kinship(_ string, list []transcript.Glimpse) []transcript.Glimpse {
+	origin := map[string]string{}
+	for i := range list {
+		if g := &list[i]; g.Root != "" && g.Origin == "" && !g.Late {
+			if _, two := origin[g.Root]; two {
+				origin[g.Root] = "" // which of them was copied is not known
+			} else {
+				origin[g.Root] = g.ID
+			}
+		}
+	}
+	for i := range list {
+		if g := &list[i]; g.Late && g.Origin == "" {
+			g.Origin = origin[g.Root]
+		}
+	}
+	return list
 }
 
 // headTable scans the first n bytes of a file.

@@ -116,7 +116,7 @@ func signsOf(line []byte) (g signs) {
 }
 
 // format is what the folder of sessions needs to know of them.
-var format = transcript.Format{Name: "claude-code", Files: sessionFiles, Glance: glance, Changed: newestFolder,
+var format = transcript.Format{Name: "claude-code", Files: sessionFiles, Glance: glance, Arrange: kinship, Changed: newestFolder,
 	Open: func(path string, count *transcript.Counters) (transcript.Session, error) {
 		s := newSession(path, count)
 		u, err := openUnit(path, count)

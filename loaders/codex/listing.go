@@ -106,6 +106,7 @@ func glance(path string) (transcript.Glimpse, bool) {
 	e.ID = u.thread()
 	e.Parent = u.Text(u.about.parent)
 	e.Title = prompt
+	e.Origin = u.Text(u.about.forkedFrom)
 	last := t.newest()
 	if !packed {
 		tail := b

@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -36,6 +35,9 @@ type Format struct {
 type Glimpse struct {
 	Path, ID, Title string
 	Parent          string // of a subagent's own file: the session that started it
+	Origin          string // the session that this one was forked from, by id or by the path of its file; "" for none
+	Root            string // the first record, where copies keep its id
+	Late            bool   // something in the file was written before that record and is later than it: the record is a copy
 	Last            time.Time
 	Size            int64
 }
@@ -138,7 +140,7 @@ func (s *Source) Threads(ctx context.Context, after string, limit int) ([]loader
 	}
 	out := make([]loaders.ThreadHead, len(list))
 	for i, e := range list {
-		out[i] = loaders.ThreadHead{ID: e.ID, Title: e.Title, Last: e.Last, Count: -1}
+		out[i] = loaders.ThreadHead{ID: e.ID, Title: e.Title, ForkedFrom: e.Origin, Last: e.Last, Count: -1}
 	}
 	s.mu.Lock()
 	single := s.single
@@ -153,7 +155,7 @@ func (s *Source) Threads(ctx context.Context, after string, limit int) ([]loader
 	return out, nil
 }
 
-// glimpses lists the sessions, the newest activity first.
+// glimpses lists the sessions, the newest activity first, forks below what they were forked from.
 func (s *Source) glimpses(ctx context.Context) ([]Glimpse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,19 +181,16 @@ func (s *Source) glimpses(ctx context.Context) ([]Glimpse, error) {
 	if s.format.Arrange != nil {
 		list = s.format.Arrange(s.path, list)
 	}
-	slices.SortStableFunc(list, func(a, b Glimpse) int {
-		return cmp.Or(b.Last.Compare(a.Last), cmp.Compare(a.Path, b.Path))
-	})
-	s.list = list
-	return list, nil
+	s.list = family(list)
+	return s.list, nil
 }
 
 func (s *Source) Newest(ctx context.Context) (string, bool, error) {
-	list, err := s.Threads(ctx, "", 1)
+	list, err := s.glimpses(ctx)
 	if err != nil || len(list) == 0 {
 		return "", false, err
 	}
-	return list[0].ID, true, nil
+	return slices.MaxFunc(list, func(a, b Glimpse) int { return a.Last.Compare(b.Last) }).ID, true, nil
 }
 
 // Session opens and reads the session with this id.

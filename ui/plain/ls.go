@@ -52,6 +52,8 @@ func ThreadsJSON(lists []ThreadList) []byte {
 			e.strOrNull(t.Head)
 			e.key("last_ts")
 			e.time(t.Last)
+			e.key("forked_from")
+			e.strOrNull(t.ForkedFrom)
 			e.close('}')
 		}
 	}
@@ -78,11 +80,14 @@ func (t *Text) Threads(lists []ThreadList, now time.Time) {
 		}
 		rows := [][]string{{"thread", "checkpoints", "last", "state", "title"}}
 		for _, th := range l.Threads {
-			n := "–"
+			n, title := "–", view.HeadTitle(th)
+			if th.ForkedFrom != "" {
+				title = "└ " + title
+			}
 			if th.Count >= 0 {
 				n = view.Count(th.Count)
 			}
-			rows = append(rows, []string{quoteBounds(th.ID), n, view.Age(th.Last, now), view.StateName(l.Status[th.ID]), th.Title})
+			rows = append(rows, []string{quoteBounds(th.ID), n, view.Age(th.Last, now), view.StateName(l.Status[th.ID]), title})
 		}
 		t.Table(rows, "lrrll")
 	}

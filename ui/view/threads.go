@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"cptui/graph/value"
@@ -93,10 +94,18 @@ func (t *Threads) Filter(text string) {
 // Filtered is the text of the filter.
 func (t *Threads) Filtered() string { return t.filter }
 
+// HeadTitle is the title of a thread, with what it was forked from.
+func HeadTitle(h loaders.ThreadHead) string {
+	if h.ForkedFrom == "" {
+		return h.Title
+	}
+	return strings.TrimSpace("fork of " + CutMiddle(h.ForkedFrom, 12) + "  " + h.Title)
+}
+
 // title names the thread beside its id, "" where nothing tells.
 func (th *thread) title() string {
-	if th.head.Title != "" {
-		return th.head.Title
+	if th.head.Title != "" || th.head.ForkedFrom != "" {
+		return HeadTitle(th.head)
 	}
 	return th.state.Title
 }
