@@ -55,8 +55,10 @@ func read(raw []byte) []talk.Event {
 // header is the first line of a session; one that was forked names the file it was taken from.
 func header(f map[string][]byte) talk.Event {
 	e := talk.Event{At: talk.Time(f["timestamp"]), Session: transcript.Word(f["id"]), CWD: transcript.Word(f["cwd"])}
-	if from := transcript.Word(f["parentSession"]) + transcript.Word(f["branchedFrom"]); from != "" && e.At != transcript.NoTime {
-		e.Since = e.At
+	if from := transcript.Word(f["parentSession"]) + transcript.Word(f["branchedFrom"]); from != "" {
+		if e.Origin = from; e.At != transcript.NoTime {
+			e.Since = e.At
+		}
 	}
 	if v := talk.Integer(f["version"]); v > known {
 		e.Stranger, e.What = true, "version "+strconv.FormatInt(v, 10)+" of the format: read as version "+strconv.Itoa(known)

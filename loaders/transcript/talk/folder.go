@@ -172,6 +172,11 @@ func (f *Format) glance(path string) (transcript.Glimpse, bool) {
 			}
 		}
 	}
+	if first, _, whole := bytes.Cut(head, []byte("\n")); whole && !b.document {
+		for _, e := range f.Read(first) {
+			g.Origin = e.Origin
+		}
+	}
 	if !b.document && st.Size() > int64(len(head)) {
 		last = max(last, f.lastTime(path, st.Size()))
 	}

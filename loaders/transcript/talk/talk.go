@@ -35,8 +35,9 @@ const (
 
 // Event is what one record says. The slices are parts of the bytes that were read.
 type Event struct {
-	Kind Kind
-	Raw  []byte // the part of the record that tells it, where it holds several events; nil: all of it
+	Origin string // of a header: the session that this one was forked from, by id or by the path of its file
+	Kind   Kind
+	Raw    []byte // the part of the record that tells it, where it holds several events; nil: all of it
 
 	ID     string
 	Parent string // of formats that link by ids; "" for a root
