@@ -8,9 +8,18 @@ import (
 
 // helpBox shows all keys of a page, made from the command table; typing after / looks for a word.
 type helpBox struct {
-	a    *app
-	rows []view.Line
-	list rowlist
+	a       *app
+	entries []helpEntry
+	rows    []view.Line
+	width   int // the rows are laid out for
+	list    rowlist
+}
+
+// helpEntry is a heading (no words) or a command: its keys, and where there is room its title; what it does, and why it is off.
+type helpEntry struct {
+	head  view.Line
+	words string
+	off   string
 }
 
 // openHelp shows the keys of this page, or what is said of one command.
@@ -24,10 +33,10 @@ func (a *app) openHelp(about string) {
 		}
 		if c.Group != group {
 			if group != "" {
-				h.rows = append(h.rows, nil)
+				h.entries = append(h.entries, helpEntry{})
 			}
 			group = c.Group
-			h.rows = append(h.rows, view.Line{{Text: " " + strings.ToUpper(group), Style: view.Title}})
+			h.entries = append(h.entries, helpEntry{head: view.Line{{Text: " " + strings.ToUpper(group), Style: view.Title}}})
 		}
 		help := c.Help
 		if c.Args != "" {
@@ -37,18 +46,58 @@ func (a *app) openHelp(about string) {
 		if a.size[0] >= sideBySide || len(c.Keys) == 0 {
 			line = append(line, view.Span{Text: view.Pad(c.Title, 28) + " ", Style: view.Plain})
 		}
-		line = append(line, view.Span{Text: help, Style: view.Plain})
+		e := helpEntry{head: line, words: help}
 		if why := c.Disabled(f); why != "" {
-			line = append(line, view.Span{Text: "  now off: " + why, Style: view.WaitStyle})
+			e.off = "now off: " + why
 		}
-		h.rows = append(h.rows, line)
+		h.entries = append(h.entries, e)
 	}
-	if len(h.rows) == 0 {
+	if len(h.entries) == 0 {
 		a.warn("no command " + about)
 		return
 	}
 	h.list.rows = h
+	h.lay(boxWidth(a.size[0]))
 	a.open(h)
+}
+
+// boxWidth is how wide the box is on a screen of so many cells, and lines within it two less.
+func boxWidth(screen int) int { return min(screen, 120) - 2 }
+
+// lay makes the rows for a width: what does not fit beside the keys goes on below, for this is the place to read it.
+func (h *helpBox) lay(width int) {
+	if width == h.width {
+		return
+	}
+	h.width, h.rows = width, nil
+	for _, e := range h.entries {
+		if e.words == "" {
+			h.rows = append(h.rows, e.head)
+			continue
+		}
+		at := e.head.Width()
+		room := max(width-at-1, 16)
+		words, _ := view.Wrap(e.words, room, 8)
+		var off []string
+		last := words[len(words)-1]
+		if e.off != "" && view.Width(last)+2+view.Width(e.off) > room {
+			off, _ = view.Wrap(e.off, room, 8)
+		}
+		for i, w := range words {
+			line := view.Line{{Text: strings.Repeat(" ", at), Style: view.Plain}}
+			if i == 0 {
+				line = append(view.Line{}, e.head...)
+			}
+			line = append(line, view.Span{Text: w, Style: view.Plain})
+			if e.off != "" && off == nil && i == len(words)-1 {
+				line = append(line, view.Span{Text: "  " + e.off, Style: view.WaitStyle})
+			}
+			h.rows = append(h.rows, line)
+		}
+		for _, w := range off {
+			h.rows = append(h.rows, view.Line{{Text: strings.Repeat(" ", at), Style: view.Plain}, {Text: w, Style: view.WaitStyle}})
+		}
+	}
 }
 
 func (h *helpBox) Len() int                   { return len(h.rows) }
@@ -97,7 +146,9 @@ func (h *helpBox) next(from int) {
 }
 
 func (h *helpBox) draw(c canvas) {
-	w, ht := min(c.w, 120), min(c.h, len(h.rows)+3)
+	w := boxWidth(c.w) + 2
+	h.lay(w - 2)
+	ht := min(c.h, len(h.rows)+3)
 	in := c.part((c.w-w)/2, (c.h-ht)/2, w, ht).box("keys", h.a.opt.ASCII)
 	h.list.draw(in.part(0, 0, in.w, in.h-1), cursorActive)
 	in.line(in.h-1, view.Line{{Text: " j/k move   / find   n next   Esc leaves", Style: view.Dim}}, plainLook, false)
