@@ -23,9 +23,10 @@ func (a *app) newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "cptui [SOURCE]",
 		Short: "A time-travel debugger in the terminal for AI agents",
-		Long: `cptui opens what an agent has left on disk (a LangGraph checkpoint database, a session of Claude Code or Codex) and shows its history as a
-tree of branches, the state at any step, what changed, who wrote it, why each node ran and what is due next; it forks from
-any step and replays a session. It only reads, until you fork.
+		Long: `cptui opens what an agent has left on disk (a LangGraph checkpoint database; a session of Claude Code, Codex, OpenCode,
+Gemini CLI, Qwen Code, pi or Mini-Codex; a plain file of messages) and shows its history as a tree of branches, the state at
+any step, what changed, who wrote it, why each node ran and what is due next; it forks from any step and replays a session.
+It only reads, until you fork.
 
 Without a SOURCE it shows what it finds in the usual places.`,
 		Example: `  cptui demo                       look around without a file of your own
