@@ -61,11 +61,11 @@ func (t *Text) threadFacts(f *loaders.ThreadFacts, now time.Time) {
 		head = append(head, view.Span{Text: "  " + masked(f.Title)})
 	}
 	t.Line(head)
-	status := f.Status
+	status := view.StateName(f.Status) // the word of ls and of the screens; how old it is, is told by "last"
 	if f.Unsure {
 		status = "what is due is not known"
 	}
-	t.fact("status", joinNonEmpty(", ", status, prefixed("phase ", f.Phase), Lifecycle(f.Status, f.Last, now), prefixed("last ", view.Age(f.Last, now))))
+	t.fact("status", joinNonEmpty(", ", status, prefixed("phase ", f.Phase), prefixed("last ", view.Age(f.Last, now))))
 	spaces := ""
 	if n := len(f.Namespaces); n > 1 {
 		spaces = plural(n, "namespace")

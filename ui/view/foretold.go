@@ -76,7 +76,11 @@ func ShortForetold(words string, width int) string {
 // CheckedWords says what was looked at.
 func CheckedWords(info loaders.Info, e loaders.Examined) string {
 	if info.Transcript {
-		return "checked " + strings.Join([]string{plural(e.Threads, "session"), plural(int(max(info.Records, 0)), "record")}, " · ") + "; what the loader meets, not every value"
+		text := "checked " + plural(e.Threads, "session")
+		if info.Records >= 0 { // a folder does not count them
+			text += " · " + plural(int(info.Records), "record")
+		}
+		return text + "; what the loader meets, not every value"
 	}
 	return "checked " + strings.Join([]string{plural(e.Threads, "thread"), plural(e.Exam.Checkpoints, "checkpoint") + ", each body opened",
 		plural(e.Exam.Writes, "write"), Size(e.Exam.Bytes)}, " · ")

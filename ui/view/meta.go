@@ -134,7 +134,11 @@ func (b *metaRows) row() {
 		b.text("size", byteCount(m.Size)+" body")
 	}
 	if n := len(m.Checkpoint.Writes); n > 0 {
-		b.text("writes", plural(n, "pending write")+", see Tasks")
+		what := "pending write"
+		if b.env.Hist != nil && b.env.Hist.Transcript {
+			what = "write" // a session keeps none waiting: they are what its tools and its model left at this step
+		}
+		b.text("writes", plural(n, what)+", see Tasks")
 	}
 	if m.Metadata.Kind() != value.Invalid {
 		n := &treeNode{t: b.tree, key: "metadata", keyWidth: metaLabel, val: m.Metadata, pathless: true}

@@ -13,11 +13,7 @@ const ResumedTold = 20
 
 // ResumeWords says what the program of a session sees on resume against what is in the file; what it may miss follows, a line each.
 func ResumeWords(r loaders.OnResume) (says string, misses []string) {
-	leaf := r.Leaf
-	if len(leaf) > 8 {
-		leaf = leaf[:8]
-	}
-	says = fmt.Sprintf("goes on from %s with %d of %s, %d of %s", CleanLine(leaf), r.Steps, plural(r.AllSteps, "step"), r.Prompts, plural(r.AllTyped, "input"))
+	says = fmt.Sprintf("goes on from %s with %d of %s, %d of %s", shortID(r.Leaf), r.Steps, plural(r.AllSteps, "step"), r.Prompts, plural(r.AllTyped, "input"))
 	if r.History > r.Messages {
 		says += fmt.Sprintf("; after a compaction the model sees %d of %s", r.Messages, plural(r.History, "message"))
 	}

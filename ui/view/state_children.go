@@ -180,11 +180,14 @@ func (n *treeNode) fields(v value.Value, path value.Path) []*item {
 	if message {
 		shown, hidden = messageFields(entries)
 	}
-	width := 0
-	for _, e := range shown {
-		width = max(width, Width(n.keyText(e.Key)))
+	column := func(of []value.Entry) int {
+		width := 0
+		for _, e := range of {
+			width = max(width, Width(n.keyText(e.Key)))
+		}
+		return min(width, maxKey)
 	}
-	width = min(width, maxKey)
+	width := column(shown)
 	list := make([]*item, 0, len(shown)+1)
 	for _, e := range shown {
 		list = append(list, n.field(e, width, path))
@@ -198,6 +201,7 @@ func (n *treeNode) fields(v value.Value, path value.Path) []*item {
 		it.place.Text = plural(len(hidden), "more field")
 		it.kids = func() []*item {
 			var list []*item
+			width := column(hidden) // they stand one level deeper: a column of their own
 			for _, e := range hidden {
 				list = append(list, n.field(e, width, path))
 			}

@@ -198,10 +198,14 @@ func VersionShort(v value.Value) string {
 	return CleanCut(text, 24)
 }
 
-// shortID is the first eight characters of an id.
+// shortID is an id in eight cells: the beginning of a hexadecimal one (a UUID, a hash), else its ending, for ids like toolu_… and
+// msg_… begin alike.
 func shortID(id string) string {
-	head, _ := Split(CleanLine(atRune(id, 64)), 8)
-	return head
+	head, rest := Split(CleanLine(atRune(id, 64)), 8)
+	if rest == "" || strings.Trim(head, "0123456789abcdefABCDEF") == "" {
+		return head
+	}
+	return "…" + ending(CleanLine(id[max(0, len(id)-64):]), 7)
 }
 
 func proofWords(p graph.Proof) string {

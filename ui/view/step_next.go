@@ -274,11 +274,16 @@ func (s *stepCard) didRun() Line {
 			names = append(names, s.stepName(d))
 		}
 	}
-	word := "it did run: "
-	if s.transcript() {
-		word = "then came: "
+	return Line{{followedWord(m, s.transcript()) + strings.Join(names, ", "), LinkStyle}}
+}
+
+// followedWord introduces the steps that followed m: where nothing was due they came of themselves, from an input, an update or
+// a fork, and did not make a forecast true.
+func followedWord(m *graph.Moment, transcript bool) string {
+	if transcript || m.Due.Known && len(m.Due.Tasks) == 0 {
+		return "then came: "
 	}
-	return Line{{word + strings.Join(names, ", "), LinkStyle}}
+	return "it did run: "
 }
 
 // before lists earlier runs of the nodes that ran here.

@@ -85,9 +85,13 @@ func (b *taskRows) due() {
 				names = append(names, "…")
 				break
 			}
-			names = append(names, b.env.StepName(d))
+			if len(m.DidRun) > 1 {
+				names = append(names, b.env.branchName(d))
+			} else {
+				names = append(names, b.env.StepName(d))
+			}
 		}
-		note = "(it did run: " + strings.Join(names, ", ") + ")"
+		note = "(" + followedWord(m, b.env.Hist != nil && b.env.Hist.Transcript) + strings.Join(names, ", ") + ")"
 	case len(m.Due.Tasks) == 0:
 	case m.IsHead:
 		note = "(a resume would start from here)"
@@ -100,8 +104,11 @@ func (b *taskRows) due() {
 	b.heading("due after it", note, right)
 	if len(m.Due.Tasks) == 0 {
 		words := "nothing is due"
-		if !m.Due.Known {
+		switch {
+		case !m.Due.Known:
 			words = "not known"
+		case len(m.DidRun) > 0:
+			words = "nothing was due"
 		}
 		b.list = append(b.list, plainItem(Line{{"   " + words, Dim}}))
 	}
