@@ -94,7 +94,7 @@ var environment = []struct{ name, what string }{
 	{"COLUMNS", "the width of printed pages where there is no terminal"},
 	{"LANGGRAPH_AES_KEY", "the key of encrypted rows, where no flag names another"},
 	{"VISUAL, EDITOR", "what fork --edit opens the state with"},
-	{"XDG_STATE_HOME", "where bookmarks and the journal of forks lie (~/.local/state/cptui)"},
+	{"XDG_STATE_HOME", "where the journal of forks, bookmarks, the lines typed after :, copied text and crash notes lie (~/.local/state/cptui)"},
 }
 
 func manFlag(f *pflag.Flag) string {
