@@ -32,14 +32,7 @@ func copyPi(ctx context.Context, src loaders.Source, req Request) (session, erro
 
 // newID is a uuid of version 7, which begins with the time.
 func (f *piFork) newID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // never fails
-	ms := time.Now().UnixMilli()
-	for i := range 6 {
-		b[i] = byte(ms >> (40 - 8*i))
-	}
-	b[6], b[8] = b[6]&0x0f|0x70, b[8]&0x3f|0x80
-	return uuidText(b)
+	return newUUID7(time.Now())
 }
 
 func (f *piFork) file(id string, now time.Time) string {

@@ -45,6 +45,7 @@ var (
 
 var sessionKinds = map[string]sessionKind{
 	"claude-code": {copyClaude, uuidForm, "a uuid in lower case"},
+	"codex":       {copyCodex, uuidForm, "a uuid in lower case"},
 	"pi":          {copyPi, uuidForm, "a uuid in lower case"},
 	"messages":    {copyPlain, nameForm, "letters, digits, dots, dashes and underscores"},
 	"mini-codex":  {copyMiniCodex, nameForm, "letters, digits, dots, dashes and underscores"},

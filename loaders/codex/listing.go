@@ -24,7 +24,11 @@ const (
 
 // format is what the folder of sessions needs to know of them.
 func format(name string) transcript.Format {
-	return transcript.Format{Name: name, CanFork: "forks of Codex sessions are not written; codex fork makes one at the end of a session", Files: sessionFiles, Glance: glance, Arrange: arrange, Changed: changed,
+	why := ""
+	if name == "codex-stream" {
+		why = "what codex exec printed is no session; fork the rollout of its thread"
+	}
+	return transcript.Format{Name: name, CanFork: why, Files: sessionFiles, Glance: glance, Arrange: arrange, Changed: changed,
 		Open: func(path string, count *transcript.Counters) (transcript.Session, error) {
 			s, err := openSession(path, count)
 			if err != nil {
