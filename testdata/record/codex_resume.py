@@ -53,8 +53,10 @@ for f in files:
     want = json.loads(f.with_suffix('.words').read_text())
     id = re.search(r'([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$', f.name).group(1)
     shutil.copy(f, day / f.name)
+    # another model than the session's own makes Codex 0.171 compact before it goes on
+    model = re.findall(r'"model":"([^"]+)"', f.read_text())[-1:]
     before = stub.requests
-    p = subprocess.run([codex, 'exec', 'resume', '--skip-git-repo-check', id, 'GO ON NOW'], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    p = subprocess.run([codex, 'exec', 'resume', '--skip-git-repo-check', *(['-m', model[0]] if model else []), id, 'GO ON NOW'], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
     sent = [json.loads((dump / ("%04d.json" % n)).read_text()) for n in range(before + 1, stub.requests + 1)]
     sent = [s for s in sent if "responses" in s.get("path", "responses") and s["body"].get("input")]
     if not sent:
